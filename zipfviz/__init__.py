@@ -1,0 +1,1 @@
+"""See how word frequency hides in embedding spaces."""
