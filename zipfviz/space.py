@@ -1,0 +1,257 @@
+"""A word space: the words an embedding and a frequency source share, their vectors and p(w)."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from zipfviz.errors import InputError, MatchError
+from zipfviz.moments import check_prior
+from zipfviz.readers.records import Embedding, Fold, Frequency, Source, content_digest
+
+if TYPE_CHECKING:
+    from zipfviz.analysis import Analysis
+
+__all__ = ["MatchReport", "WordSpace", "align", "word_space"]
+
+
+@dataclass(frozen=True)
+class MatchReport:
+    """How an embedding and a frequency source met.
+
+    `matched_mass` is the mass of the matched words in the list's own unit, `matched_share` the
+    same as a share of the whole list (nan for a rule without a list); both are taken before the
+    space renormalises and before `max_words` cuts.
+    """
+
+    embedding: str
+    frequency: str
+    n_embedding: int
+    n_matched: int
+    n_words: int
+    matched_mass: float
+    matched_share: float
+    fold: Fold = "none"
+    missing: str = "drop"
+    n_missing_kept: int = 0
+    assumption: str = ""
+    unmatched: tuple[str, ...] = ()
+
+    def sentence(self) -> str:
+        """What was matched, in one line for a sidebar."""
+        text = f"{self.n_matched:,} of {self.n_embedding:,} words"
+        if np.isfinite(self.matched_share):
+            text += f", {self.matched_share:.1%} of the list’s mass"
+        if self.n_missing_kept:
+            text += f"; {self.n_missing_kept:,} unlisted words kept ({self.missing})"
+        if self.n_words < self.n_matched + self.n_missing_kept:
+            text += f"; the {self.n_words:,} most frequent kept"
+        return text
+
+    def lines(self) -> list[tuple[str, str]]:
+        """The report as (label, value) rows."""
+        rows = [
+            ("embedding", f"{self.embedding} ({self.n_embedding:,} words)"),
+            ("frequency", self.frequency),
+            ("matched words", f"{self.n_matched:,}"),
+            ("matched mass (list’s unit)", f"{self.matched_mass:.6g}"),
+            ("words in the space", f"{self.n_words:,}"),
+            ("case folding", self.fold),
+            ("words missing from the list", self.missing),
+        ]
+        if self.assumption:
+            rows.append(("assumed", self.assumption))
+        if self.unmatched:
+            rows.append(("unmatched, for example", " · ".join(self.unmatched)))
+        return rows
+
+
+@dataclass(frozen=True, eq=False)
+class WordSpace:
+    """n words with vectors and probabilities; all that the methods see.
+
+    `words` in the embedding's order; `vectors` (n, d) float32 read-only; `p` (n,) float64 > 0 with
+    sum 1, read-only; `digest` names content and policies, the key of every cache.
+    """
+
+    words: tuple[str, ...]
+    vectors: np.ndarray
+    p: np.ndarray
+    report: MatchReport
+    digest: str
+    embedding_source: Source = Source()
+    frequency_source: Source = Source()
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @property
+    def d(self) -> int:
+        return int(self.vectors.shape[1])
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Row of each word."""
+        return {word: i for i, word in enumerate(self.words)}
+
+    @cached_property
+    def by_frequency(self) -> np.ndarray:
+        """Rows from the most to the least frequent word; ties in the embedding's order."""
+        return np.argsort(-self.p, kind="stable")
+
+    @cached_property
+    def information(self) -> np.ndarray:
+        """Information content -log p(w) in nats, (n,) float64."""
+        return -np.log(self.p)
+
+    @property
+    def analysis(self) -> Analysis:
+        """The space's one engine: what was computed once is never computed again."""
+        with _ANALYSIS_LOCK:
+            found = self.__dict__.get("_analysis")
+            if found is None:
+                from zipfviz.analysis import Analysis
+
+                found = self.__dict__["_analysis"] = Analysis(self)
+            return found
+
+
+_ANALYSIS_LOCK = threading.Lock()
+
+
+def word_space(
+    words: Sequence[str],
+    vectors: np.ndarray,
+    p: Sequence[float] | np.ndarray,
+    *,
+    report: MatchReport | None = None,
+    digest: str | None = None,
+    embedding_source: Source = Source(),  # noqa: B008 - a frozen record
+    frequency_source: Source = Source(),  # noqa: B008
+) -> WordSpace:
+    """A WordSpace from in-memory arrays: words (n,), vectors (n, d), p (n,) >= 0 in any unit.
+
+    Words of weight 0 are left out, p is renormalised. Raises ZipfvizError if shapes disagree, a
+    word stands twice, a weight is negative, or a vector is not finite (the word is named).
+    """
+    weights = check_prior(p, len(words))
+    vectors = np.asarray(vectors)
+    if vectors.ndim != 2 or len(vectors) != len(words) or vectors.shape[1] == 0:
+        raise InputError(
+            f"vectors: got shape {vectors.shape} for {len(words)} words; "
+            "give one row of at least one number per word."
+        )
+    assert weights is not None
+    keep = np.flatnonzero(weights)
+    kept_words = tuple(words[i] for i in keep)
+    if len(set(kept_words)) < len(kept_words):
+        seen: set[str] = set()
+        twice = next(w for w in kept_words if w in seen or seen.add(w))  # type: ignore[func-returns-value]
+        raise InputError(f"the word {twice!r} stands twice; give each word once.")
+    X = np.ascontiguousarray(vectors[keep], dtype=np.float32)
+    finite = np.isfinite(X.sum(axis=1, dtype=np.float64))
+    if not finite.all():
+        word = kept_words[int(np.flatnonzero(~finite)[0])]
+        raise InputError(f"the vector of {word!r} is not finite; leave the word out or mend it.")
+    q = weights[keep] / weights[keep].sum()
+    X.setflags(write=False)
+    q.setflags(write=False)
+    return WordSpace(
+        kept_words,
+        X,
+        q,
+        report or MatchReport("in memory", "in memory", len(words), len(keep), len(keep), 1.0, 1.0),
+        digest or content_digest(X, q, kept_words),
+        embedding_source,
+        frequency_source,
+    )
+
+
+def align(
+    embedding: Embedding,
+    frequency: Frequency,
+    *,
+    fold: Fold = "none",
+    missing: str | float = "drop",
+    max_words: int | None = None,
+) -> WordSpace:
+    """The space of the words that `embedding` and `frequency` share.
+
+    Parameters
+    ----------
+    fold : case policy, see `Frequency.masses`.
+    missing : what becomes of words the list does not have: "drop" (default), "floor" (the smallest
+        positive mass matched), or a probability relative to the whole list, such as 1e-8.
+    max_words : keep only so many words, the most frequent ones.
+
+    Raises MatchError where no word is shared, InputError for a policy or size that is none.
+    """
+    if max_words is not None and max_words < 1:
+        raise InputError(f"max_words={max_words} keeps no word; give 1 or more.")
+    masses = frequency.masses(embedding.words, fold)
+    matched = np.flatnonzero(masses > 0)
+    if not matched.size:
+        raise MatchError(
+            f"{frequency.name} shares no word with {embedding.name} "
+            f"(first words: {_some(frequency.words)} against {_some(embedding.words)}); "
+            "choose a list of the same language and case, or fold case."
+        )
+    matched_mass = float(masses[matched].sum())
+    total = frequency.total
+    share = matched_mass / total if total > 0 else float("nan")
+    unmatched_rows = np.flatnonzero(masses <= 0)
+    n_missing = 0
+    if missing != "drop" and unmatched_rows.size:
+        masses[unmatched_rows] = _missing_mass(missing, masses[matched].min(), total)
+        n_missing = len(unmatched_rows)
+    rows = np.flatnonzero(masses > 0)
+    if max_words is not None and max_words < len(rows):
+        most = np.argsort(-masses[rows], kind="stable")[:max_words]
+        rows = rows[np.sort(most)]
+    words = embedding.words
+    report = MatchReport(
+        embedding.name,
+        frequency.name,
+        len(words),
+        len(matched),
+        len(rows),
+        matched_mass,
+        share,
+        fold,
+        str(missing),
+        n_missing,
+        frequency.assumption,
+        tuple(words[i] for i in unmatched_rows[:8]),
+    )
+    return word_space(
+        [words[i] for i in rows],
+        embedding.vectors[rows],
+        masses[rows],
+        report=report,
+        digest=content_digest(embedding.digest, frequency.digest, f"{fold} {missing} {max_words}"),
+        embedding_source=embedding.source,
+        frequency_source=frequency.source,
+    )
+
+
+def _missing_mass(missing: str | float, floor: float, total: float) -> float:
+    if missing == "floor":
+        return float(floor)
+    try:
+        share = float(missing)
+    except ValueError:
+        share = float("nan")
+    if not 0 < share < 1:
+        raise InputError(
+            f"missing={missing!r} is no policy; use 'drop', 'floor' or a probability like 1e-8."
+        )
+    return share * total
+
+
+def _some(words: Sequence[str]) -> str:
+    return ", ".join(repr(w) for w in words[:3]) or "none"

@@ -1,0 +1,138 @@
+"""How symmetric a word space is: Sym1, Sym2 (paper, section 3.2), average cosine, IsoScore.
+
+Measures come in two layers: functions of a matrix (`sym1(X, p)`), and the formulas they share
+with the engine, which take moments or eigenvalues. Undefined values are nan.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from zipfviz.affine import Affine, eigensystem, identity
+from zipfviz.errors import InputError
+from zipfviz.moments import block_slices, check_prior, moments
+
+__all__ = [
+    "average_cosine",
+    "effective_rank",
+    "isoscore",
+    "participation_ratio",
+    "spectrum",
+    "sym1",
+    "sym2",
+]
+
+
+def _matrix(X: np.ndarray) -> np.ndarray:
+    X = np.asarray(X)
+    if X.ndim != 2 or X.shape[0] == 0 or X.shape[1] == 0:
+        raise InputError(
+            f"X: got shape {X.shape}, expected (n words, d dimensions) with n, d >= 1."
+        )
+    return X if np.issubdtype(X.dtype, np.floating) else X.astype(np.float64)
+
+
+def sym1(X: np.ndarray, p: np.ndarray | None = None) -> float:
+    """Degree of centrality 1 - |sum q x| / sum q |x|, in [0, 1]; 1 if and only if the mean is 0.
+
+    X is (n, d), p (n,) weights or None for the uniform prior. nan if every vector is 0.
+    """
+    X = _matrix(X)
+    q = check_prior(p, len(X))
+    (m,) = moments(X, (q,))
+    norms, _ = row_statistics(X, identity(X.shape[1]))
+    return sym1_of(m.mean, float(norms.mean() if q is None else q @ norms))
+
+
+def sym1_of(mean: np.ndarray, mean_norm: float) -> float:
+    return 1.0 - float(np.linalg.norm(mean)) / mean_norm if mean_norm > 0 else math.nan
+
+
+def sym2(X: np.ndarray, p: np.ndarray | None = None) -> float:
+    """Degree of isotropy H(lambda / sum lambda) / log d, in [0, 1]; 1 iff the covariance is c I.
+
+    lambda are the eigenvalues of the covariance of X (n, d) under p (None is uniform), H the
+    Shannon entropy. nan for d = 1 or no variance.
+    """
+    return sym2_of(spectrum(X, p))
+
+
+def sym2_of(eigenvalues: np.ndarray) -> float:
+    if len(eigenvalues) < 2 or eigenvalues.sum() <= 0:
+        return math.nan
+    return math.log(effective_rank(eigenvalues)) / math.log(len(eigenvalues))
+
+
+def spectrum(X: np.ndarray, p: np.ndarray | None = None) -> np.ndarray:
+    """Eigenvalues (d,) float64 of the covariance of X under p, descending, >= 0."""
+    X = _matrix(X)
+    (m,) = moments(X, (check_prior(p, len(X)),))
+    return eigensystem(m).values
+
+
+def effective_rank(eigenvalues: np.ndarray) -> float:
+    """exp of the entropy of the normalised eigenvalues (Roy & Vetterli 2007); in [1, d]."""
+    share = eigenvalues[eigenvalues > 0] / eigenvalues.sum()
+    return float(np.exp(-(share * np.log(share)).sum())) if share.size else math.nan
+
+
+def participation_ratio(eigenvalues: np.ndarray) -> float:
+    """(sum lambda)^2 / sum lambda^2; in [1, d]."""
+    square = float((eigenvalues**2).sum())
+    return float(eigenvalues.sum()) ** 2 / square if square > 0 else math.nan
+
+
+def isoscore(X: np.ndarray) -> float:
+    """IsoScore of Rudman et al. (2022) on the uniform covariance of X (n, d); in [0, 1].
+
+    Its published steps reduce to (PR - 1) / (d - 1) with PR the participation ratio.
+    nan for d = 1 or no variance.
+    """
+    return isoscore_of(spectrum(X))
+
+
+def isoscore_of(eigenvalues: np.ndarray) -> float:
+    d = len(eigenvalues)
+    return (participation_ratio(eigenvalues) - 1) / (d - 1) if d > 1 else math.nan
+
+
+def average_cosine(X: np.ndarray) -> float:
+    """Mean of cos(x_i, x_j) over all pairs i < j of rows of X (n, d); exact, in one pass.
+
+    A cosine with a zero vector is 0. nan for fewer than two rows.
+    """
+    X = _matrix(X)
+    norms, unit_sum = row_statistics(X, identity(X.shape[1]))
+    return average_cosine_of(norms, unit_sum)
+
+
+def average_cosine_of(norms: np.ndarray, unit_sum: np.ndarray) -> float:
+    n = len(norms)
+    if n < 2:
+        return math.nan
+    return float(unit_sum @ unit_sum - np.count_nonzero(norms)) / (n * (n - 1))
+
+
+def row_statistics(
+    X: np.ndarray, affine: Affine, scale: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Norms (n,) float64 of the mapped rows, and the sum (k,) of their unit vectors.
+
+    The mapped rows are scale_i (x_i - mean) A, `scale` (n,) >= 0 or None for 1. They are made block by block and never kept.
+    A zero row has no unit vector.
+    """
+    dtype = np.float32 if X.dtype == np.float32 else np.float64
+    norms = np.empty(len(X))
+    # sum_i u_i = (sum_i (x_i - mean) / norm_i) A: the unit vectors themselves are not needed.
+    centred_sum = np.zeros(X.shape[1])
+    matrix = None if affine.matrix is None else affine.matrix.astype(dtype)
+    for rows in block_slices(*X.shape):
+        centred = X[rows] - affine.mean
+        Y = centred if matrix is None else centred.astype(dtype, copy=False) @ matrix
+        norm = np.sqrt(np.einsum("ij,ij->i", Y, Y).astype(np.float64))
+        norms[rows] = norm if scale is None else norm * scale[rows]
+        unit = np.divide(1.0, norm, out=np.zeros_like(norm), where=norms[rows] > 0)
+        centred_sum += unit @ centred
+    return norms, centred_sum if affine.matrix is None else centred_sum @ affine.matrix

@@ -1,0 +1,64 @@
+"""The two tables of the paper, live, as DataFrames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Literal
+
+from zipfviz.errors import InputError
+from zipfviz.methods import METHODS, Options
+from zipfviz.readers.records import Task
+from zipfviz.scoring import known_methods, score, symmetry
+from zipfviz.space import WordSpace
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["score_table", "symmetry_table"]
+
+DEFAULT = Options()
+
+
+def score_table(
+    space: WordSpace,
+    tasks: Sequence[Task],
+    methods: Iterable[str] | None = None,
+    coefficient: Literal["spearman", "pearson"] = "spearman",
+    options: Options = DEFAULT,
+) -> pd.DataFrame:
+    """Scores x 100, methods x tasks; nan where a score is undefined.
+
+    Raises InputError for an unknown method, coefficient, or two tasks of one name.
+    """
+    import pandas as pd
+
+    if coefficient not in ("spearman", "pearson"):
+        raise InputError(f"coefficient={coefficient!r} is unknown; use 'spearman' or 'pearson'.")
+    names = [task.name for task in tasks]
+    if len(set(names)) < len(names):
+        raise InputError(f"two tasks have one name among {', '.join(names)}; give each its own.")
+    rows = known_methods(methods)
+    values = [
+        [100 * getattr(score(space, task, method, options), coefficient) for task in tasks]
+        for method in rows
+    ]
+    return pd.DataFrame(values, index=pd.Index(rows, name="method"), columns=names)
+
+
+def symmetry_table(
+    space: WordSpace,
+    methods: Iterable[str] | None = None,
+    task: Task | None = None,
+    options: Options = DEFAULT,
+) -> pd.DataFrame:
+    """Symmetry measures of each method's words; "sif_ccr" is left out without a task.
+
+    Columns: sym1_uniform, sym2_uniform, sym1_zipfian, sym2_zipfian, average_cosine, isoscore.
+    """
+    import pandas as pd
+
+    default = [m for m in METHODS if m != "sif_ccr" or task is not None]
+    rows = known_methods(methods, default)
+    values = [asdict(symmetry(space, method, task, options)) for method in rows]
+    return pd.DataFrame(values, index=pd.Index(rows, name="method"))

@@ -1,0 +1,110 @@
+"""From a task's texts to tokens, as the paper's protocol has it."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+
+from zipfviz.errors import MissingExtraError
+from zipfviz.readers.records import Frequency, Report, Task
+
+__all__ = ["task_frequency", "task_tokens", "tokenizer_for"]
+
+Tokenizer = Callable[[str], list[str]]
+
+_LETTER_OR_DIGIT = re.compile("[A-Za-z0-9]")
+
+
+@cache
+def tokenizer_for(language: str) -> Tokenizer:
+    """The tokenizer of the protocol for a language: str -> list of str.
+
+    English and every language without its own: NLTK's Treebank word tokenizer and the authors'
+    clean-up; Japanese: MeCab surface forms with IPADIC.
+    """
+    return _japanese_tokenizer() if language == "ja" else _treebank_tokenizer()
+
+
+def _treebank_tokenizer() -> Tokenizer:
+    from nltk.tokenize.destructive import NLTKWordTokenizer
+
+    split = NLTKWordTokenizer().tokenize
+
+    def tokens(text: str) -> list[str]:
+        found = []
+        for raw in split(text):
+            if not _LETTER_OR_DIGIT.search(raw):
+                continue
+            token = raw.lower().strip("';.:()").strip('"')
+            token = "not" if token == "n't" else token
+            found += [part for part in token.split("-") if part]
+        return found
+
+    return tokens
+
+
+def _japanese_tokenizer() -> Tokenizer:
+    try:
+        import ipadic
+        import MeCab
+    except ImportError as error:
+        raise MissingExtraError(
+            "Japanese sentences need MeCab with IPADIC: pip install mecab-python3 ipadic."
+        ) from error
+    tagger = MeCab.Tagger(f"{ipadic.MECAB_ARGS} -Owakati")
+    return lambda text: tagger.parse(text).split()
+
+
+_KEPT_TASKS = 32
+_tokens: OrderedDict[str, tuple[tuple[str, ...], ...]] = OrderedDict()
+_lock = threading.Lock()
+
+
+def task_tokens(task: Task) -> tuple[tuple[str, ...], ...]:
+    """The tokens of each of a task's texts, in order; kept for the most recent tasks.
+
+    A word task has one token a text, lower-cased.
+    """
+    with _lock:
+        if task.digest in _tokens:
+            _tokens.move_to_end(task.digest)
+            return _tokens[task.digest]
+    if task.kind == "words":
+        found: tuple[tuple[str, ...], ...] = tuple((text.lower(),) for text in task.texts)
+    else:
+        split = tokenizer_for(task.language)
+        found = tuple(tuple(split(text)) for text in task.texts)
+    with _lock:
+        _tokens[task.digest] = found
+        if len(_tokens) > _KEPT_TASKS:
+            _tokens.popitem(last=False)
+    return found
+
+
+def task_frequency(task: Task) -> Frequency:
+    """Counts of the task's own tokens over both sides of its pairs: the paper's "test set" p(w).
+
+    A text that stands in several pairs counts once for each text of the task (documents), while
+    sentence tasks list every side of every pair.
+    """
+    counts: Counter[str] = Counter()
+    for tokens in task_tokens(task):
+        counts.update(tokens)
+    n_tokens = counts.total()
+    return Frequency(
+        f"test set ({task.name})",
+        tuple(counts),
+        np.array(list(counts.values()), np.float64),
+        Report(
+            task.name,
+            len(task.texts),
+            len(task.texts),
+            facts=(("tokens", f"{n_tokens:,}"), ("types", f"{len(counts):,}")),
+        ),
+        task.source,
+    )
