@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -84,8 +84,8 @@ class WordSpace:
     p: np.ndarray
     report: MatchReport
     digest: str
-    embedding_source: Source = Source()
-    frequency_source: Source = Source()
+    embedding_source: Source = field(default_factory=Source)
+    frequency_source: Source = field(default_factory=Source)
 
     def __len__(self) -> int:
         return len(self.words)
@@ -103,6 +103,26 @@ class WordSpace:
     def by_frequency(self) -> np.ndarray:
         """Rows from the most to the least frequent word; ties in the embedding's order."""
         return np.argsort(-self.p, kind="stable")
+
+    def top(self, k: int) -> WordSpace:
+        """The space of the `k` most frequent words only, p renormalised over them."""
+        if not 1 <= k <= len(self):
+            raise InputError(
+                f"cannot keep the {k:,} most frequent of {len(self):,} words; "
+                f"choose a number between 1 and {len(self):,}."
+            )
+        if k == len(self):
+            return self
+        rows = np.sort(self.by_frequency[:k])
+        return word_space(
+            [self.words[i] for i in rows],
+            self.vectors[rows],
+            self.p[rows],
+            report=replace(self.report, n_words=k),
+            digest=content_digest(self.digest, f"top {k}"),
+            embedding_source=self.embedding_source,
+            frequency_source=self.frequency_source,
+        )
 
     @cached_property
     def information(self) -> np.ndarray:
@@ -148,7 +168,7 @@ def word_space(
         )
     assert weights is not None
     keep = np.flatnonzero(weights)
-    kept_words = tuple(words[i] for i in keep)
+    kept_words = tuple(words[int(i)] for i in keep)
     if len(set(kept_words)) < len(kept_words):
         seen: set[str] = set()
         twice = next(w for w in kept_words if w in seen or seen.add(w))  # type: ignore[func-returns-value]

@@ -120,8 +120,8 @@ def row_statistics(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Norms (n,) float64 of the mapped rows, and the sum (k,) of their unit vectors.
 
-    The mapped rows are scale_i (x_i - mean) A, `scale` (n,) >= 0 or None for 1. They are made block by block and never kept.
-    A zero row has no unit vector.
+    The mapped rows are scale_i (x_i - mean) A, `scale` (n,) >= 0 or None for 1. They
+    are made block by block and never kept. A zero row has no unit vector.
     """
     dtype = np.float32 if X.dtype == np.float32 else np.float64
     norms = np.empty(len(X))

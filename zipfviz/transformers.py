@@ -26,12 +26,17 @@ __all__ = ["AllButTheTop", "Centering", "Whitening"]
 class _MomentTransformer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """Shared life of the three: moments in `fit`, an affine map in `transform`."""
 
+    #: Fewest rows that a fit can make sense of.
+    _min_samples = 1
+
     def fit(self, X: Any, y: None = None, sample_weight: Any = None) -> Any:
         """Learn the map from X (n, d) under the prior `sample_weight` (n,), None for uniform.
 
         Weights are normalised to sum 1; a word of weight 0 has no influence.
         """
-        X = validate_data(self, X, dtype=[np.float64, np.float32])
+        X = validate_data(
+            self, X, dtype=[np.float64, np.float32], ensure_min_samples=self._min_samples
+        )
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, X, dtype=np.float64)
         (m,) = moments(X, (check_prior(sample_weight, len(X), "sample_weight"),))
@@ -101,6 +106,7 @@ class Whitening(_MomentTransformer):
     returns `n_components_` columns, "zca" all d. Raises ZipfvizError if nothing varies.
     """
 
+    _min_samples = 2
     mean_: np.ndarray
     components_: np.ndarray
     eigenvalues_: np.ndarray

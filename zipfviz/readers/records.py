@@ -188,7 +188,8 @@ class Frequency:
         if fold != "both":
             raise InputError(f"fold={fold!r} is unknown; use one of {', '.join(FOLDS)}.")
         keys = [w.lower() for w in words]
-        groups = np.unique(np.array(keys, dtype=object), return_inverse=True)[1]
+        group_of: dict[str, int] = {}
+        groups = np.array([group_of.setdefault(k, len(group_of)) for k in keys], np.intp)
         written = self.lookup(words)
         in_group = np.bincount(groups, written)[groups]
         size = np.bincount(groups)[groups]

@@ -1,0 +1,57 @@
+"""Fixtures shared by all tests: the default space, the shared data folder."""
+
+import json
+import os
+from pathlib import Path
+
+# scikit-learn's array API checks run only with this set before scipy is imported.
+os.environ.setdefault("SCIPY_ARRAY_API", "1")
+
+import numpy as np
+import pytest
+
+import zipfviz
+
+
+@pytest.fixture(scope="session")
+def data_dir():
+    """The shared data folder; tests that use it are marked `data` and skipped without it."""
+    folder = os.environ.get("ZIPFVIZ_DATA")
+    if not folder or not Path(folder, "sts").is_dir():
+        pytest.skip("set ZIPFVIZ_DATA to the shared data folder")
+    return Path(folder).resolve()
+
+
+@pytest.fixture(scope="session")
+def glove():
+    return zipfviz.load_embedding("glove.6B.50d")
+
+
+@pytest.fixture(scope="session")
+def space(glove):
+    """The default space: glove.6B.50d with wordfreq:en."""
+    return zipfviz.align(glove, zipfviz.load_frequency("wordfreq:en"))
+
+
+@pytest.fixture(scope="session")
+def enwiki_space(glove, data_dir):
+    frequency = zipfviz.load_frequency(data_dir / "frequency" / "enwiki_vocab_min200.txt")
+    return zipfviz.align(glove, frequency)
+
+
+@pytest.fixture(scope="session")
+def expected():
+    """Values computed apart from zipfviz, by literal formulas with a full SVD."""
+
+    def read(name):
+        return json.loads((Path(__file__).parent / "expected" / f"{name}.json").read_text())
+
+    return read
+
+
+@pytest.fixture
+def small_space():
+    """Sixty made-up words with Zipfian weights and a mean far from the origin."""
+    rng = np.random.default_rng(7)
+    X = rng.normal(size=(60, 5)) * [3, 2, 1, 1, 0.3] + [4, -2, 0, 1, 0]
+    return zipfviz.word_space([f"w{i}" for i in range(60)], X, 1 / np.arange(1, 61))

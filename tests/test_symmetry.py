@@ -1,0 +1,108 @@
+"""Symmetry measures against closed forms and literal loops."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+import zipfviz
+from zipfviz.methods import METHODS
+from zipfviz.scoring import symmetry
+
+
+@given(
+    arrays(
+        np.float64,
+        st.tuples(st.integers(2, 9), st.integers(1, 4)),
+        elements=st.integers(-3, 3).map(float),
+    )
+)
+@settings(deadline=None)
+def test_average_cosine_is_the_all_pairs_loop(X):
+    """Exact in one pass, a cosine with a zero vector being 0."""
+
+    def cosine(a, b):
+        size = np.linalg.norm(a) * np.linalg.norm(b)
+        return a @ b / size if size else 0.0
+
+    loop = np.mean([cosine(a, b) for a, b in itertools.combinations(X, 2)])
+    assert zipfviz.average_cosine(X) == pytest.approx(loop, abs=1e-12)
+
+
+def test_isoscore_is_the_published_algorithm():
+    """The eigenvalue form equals Rudman et al.'s steps, worked out one by one."""
+    rng = np.random.default_rng(3)
+    for n, d in [(40, 6), (5, 8), (30, 2)]:
+        X = rng.normal(size=(n, d)) * rng.uniform(0.1, 3, d)
+        lam = np.linalg.eigvalsh(np.cov(X.T, ddof=0))
+        lam_hat = math.sqrt(d) * lam / np.linalg.norm(lam)
+        defect = np.linalg.norm(lam_hat - 1) / math.sqrt(2 * (d - math.sqrt(d)))
+        phi = (d - defect**2 * (d - math.sqrt(d))) ** 2 / d**2
+        assert zipfviz.isoscore(X) == pytest.approx((d * phi - 1) / (d - 1), abs=1e-12)
+
+
+def test_closed_forms_of_a_cross():
+    """Four points on two axes: every measure by hand, uniform and weighted."""
+    X = np.array([[2.0, 0], [-2, 0], [0, 1], [0, -1]])
+    lam = np.array([2.0, 0.5])
+    np.testing.assert_allclose(zipfviz.spectrum(X), lam)
+    share = lam / lam.sum()
+    assert zipfviz.sym2(X) == pytest.approx(-(share * np.log(share)).sum() / math.log(2))
+    assert zipfviz.sym1(X) == 1.0
+    p = np.array([3.0, 1, 2, 2])
+    # mean (0.5, 0), mean norm (4 * 2 + 4 * 1) / 8 = 1.5
+    assert zipfviz.sym1(X, p) == pytest.approx(1 - 0.5 / 1.5)
+    assert zipfviz.average_cosine(X) == pytest.approx(-2 / 6)
+
+
+@pytest.mark.parametrize(
+    ("X", "undefined"),
+    [
+        (np.ones((5, 3)), ["sym2", "isoscore"]),
+        (np.zeros((5, 3)), ["sym1", "sym2", "isoscore"]),
+        (np.arange(4.0)[:, None], ["sym2", "isoscore"]),
+        (np.ones((1, 2)), ["sym2", "isoscore", "average_cosine"]),
+    ],
+    ids=["constant rows", "zero rows", "one dimension", "one row"],
+)
+def test_undefined_is_nan_and_nothing_warns(X, undefined):
+    """What cannot be measured is nan, the rest is a number."""
+    for name in ("sym1", "sym2", "isoscore", "average_cosine"):
+        assert math.isnan(getattr(zipfviz, name)(X)) == (name in undefined), name
+
+
+def test_fewer_rows_than_columns():
+    """n < d has values: the missing directions have variance 0."""
+    X = np.eye(3, 7)
+    assert zipfviz.spectrum(X).shape == (7,)
+    assert 0 < zipfviz.isoscore(X) < zipfviz.sym2(X) < 1
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_engine_agrees_with_the_matrix_functions(small_space, method):
+    """What is had from moments equals what the transformed matrix itself gives, for each method."""
+    p = small_space.p
+    task = toy_task(small_space)
+    Y = zipfviz.transform(small_space, method, task=task).astype(np.float64)
+    got = symmetry(small_space, method, task)
+    want = (
+        zipfviz.sym1(Y), zipfviz.sym2(Y), zipfviz.sym1(Y, p), zipfviz.sym2(Y, p),
+        zipfviz.average_cosine(Y), zipfviz.isoscore(Y),
+    )  # fmt: skip
+    np.testing.assert_allclose(tuple(vars(got).values()), want, atol=1e-5)
+    if method != "sif_ccr":
+        norms = np.linalg.norm(Y, axis=1)
+        np.testing.assert_allclose(small_space.analysis.norms(method), norms, rtol=1e-5)
+
+
+def toy_task(space):
+    from zipfviz.readers.records import Report, Task
+
+    rng = np.random.default_rng(0)
+    texts = tuple(" ".join(rng.choice(space.words, 4)) for _ in range(30))
+    pairs = np.arange(30).reshape(15, 2)
+    return Task("toy", "sentences", texts, pairs, rng.random(15), Report("toy", 15, 15))

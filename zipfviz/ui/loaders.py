@@ -1,0 +1,74 @@
+"""What pages load, each thing once for all sessions.
+
+Arguments are names and small numbers, never arrays: streamlit's keys look at a sample of a large
+array only. Arrays are read-only and shared, and every cache is bounded.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from zipfviz.readers import catalogue
+from zipfviz.readers.records import Embedding, Fold, Frequency, Task
+from zipfviz.space import WordSpace, align
+
+__all__ = ["entries", "load_space", "load_task"]
+
+
+@st.cache_data(ttl=20, max_entries=1, show_spinner=False)
+def entries() -> dict[str, list[catalogue.Entry]]:
+    """What can be chosen by name just now: embeddings, frequencies, tasks."""
+    return {
+        "embeddings": catalogue.list_embeddings(),
+        "frequencies": catalogue.list_frequencies(),
+        "tasks": catalogue.list_tasks(),
+    }
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the vectors …")
+def _embedding(name: str, stamp: str) -> Embedding:
+    from zipfviz.readers.embeddings import load_embedding
+
+    return load_embedding(name)
+
+
+@st.cache_resource(max_entries=8, show_spinner="Reading the frequencies …")
+def _frequency(name: str, stamp: str) -> Frequency:
+    from zipfviz.readers.frequencies import load_frequency
+
+    return load_frequency(name)
+
+
+@st.cache_resource(max_entries=6, show_spinner="Matching words …")
+def _whole_space(embedding: str, frequency: str, fold: Fold, stamps: str) -> WordSpace:
+    return align(
+        _embedding(embedding, catalogue.stamp(embedding)),
+        _frequency(frequency, catalogue.stamp(frequency)),
+        fold=fold,
+    )
+
+
+@st.cache_resource(max_entries=8, show_spinner="Keeping the most frequent words …")
+def _top_space(embedding: str, frequency: str, fold: Fold, k: int, stamps: str) -> WordSpace:
+    return _whole_space(embedding, frequency, fold, stamps).top(k)
+
+
+def load_space(embedding: str, frequency: str, fold: Fold, max_words: int | None) -> WordSpace:
+    """The chosen space; a file that changed on disk is read again."""
+    stamps = f"{catalogue.stamp(embedding)} {catalogue.stamp(frequency)}"
+    space = _whole_space(embedding, frequency, fold, stamps)
+    if max_words is None or max_words >= len(space):
+        return space
+    return _top_space(embedding, frequency, fold, max_words, stamps)
+
+
+@st.cache_resource(max_entries=24, show_spinner="Reading the task …")
+def _task(name: str, stamp: str) -> Task:
+    from zipfviz.readers import tasks
+
+    return tasks.load_task(name)
+
+
+def load_task(name: str) -> Task:
+    """A task of the catalogue by name."""
+    return _task(name, catalogue.stamp(name))

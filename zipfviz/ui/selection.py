@@ -1,0 +1,107 @@
+"""The sidebar: which embedding, which frequencies, which words. One frozen record per run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from zipfviz.readers.records import Fold
+from zipfviz.space import WordSpace
+from zipfviz.ui import loaders
+from zipfviz.ui.words import plain
+
+__all__ = ["Selection", "select"]
+
+ALL_WORDS = "all"
+SIZES = (ALL_WORDS, "200000", "100000", "50000", "20000", "10000", "5000", "1000")
+FOLDS: dict[str, Fold] = {"as written": "none", "fold list": "list", "fold both": "both"}
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What the sidebar says: everything that decides which words, vectors and p are shown."""
+
+    embedding: str
+    frequency: str
+    fold: Fold
+    max_words: int | None
+
+    @property
+    def space(self) -> WordSpace:
+        """The chosen word space, from the cache all sessions share."""
+        return loaders.load_space(self.embedding, self.frequency, self.fold, self.max_words)
+
+    def snippet(self, *lines: str, imports: str = "import zipfviz") -> str:
+        """Python that loads the same space, followed by `lines`."""
+        fold = f", fold={self.fold!r}" if self.fold != "none" else ""
+        size = f", max_words={self.max_words}" if self.max_words else ""
+        return "\n".join(
+            [
+                imports,
+                "",
+                f"emb = zipfviz.load_embedding({self.embedding!r})",
+                f"freq = zipfviz.load_frequency({self.frequency!r})",
+                f"space = zipfviz.align(emb, freq{fold}{size})",
+                *lines,
+            ]
+        )
+
+
+def select() -> Selection:
+    """Draw the sidebar's choices and return them; each one is in the URL."""
+    known = loaders.entries()
+    with st.sidebar:
+        embedding = _choose("Embedding", "embedding", known["embeddings"], EMBEDDING_HELP)
+        frequency = _choose("Word frequencies", "frequency", known["frequencies"], FREQUENCY_HELP)
+        size = st.selectbox(
+            "Words",
+            SIZES,
+            format_func=lambda s: "all matched" if s == ALL_WORDS else f"{int(s):,} most frequent",
+            key="words",
+            bind="query-params",
+            help="Keep only the most frequent words of the overlap. Means, covariances and scores "
+            "then see these words alone.",
+        )
+        fold = st.selectbox(
+            "Upper and lower case",
+            list(FOLDS),
+            key="case",
+            bind="query-params",
+            help="“As written” matches words letter by letter. “Fold list” adds the list’s counts "
+            "up under the lower-cased form. “Fold both” lower-cases the embedding’s words too; "
+            "words that meet in one entry share its count once.",
+        )
+    return Selection(embedding, frequency, FOLDS[fold], None if size == ALL_WORDS else int(size))
+
+
+def say_match(space: WordSpace) -> None:
+    """What was matched, in the sidebar, with the whole report behind a click."""
+    report = space.report
+    with st.sidebar:
+        st.caption(plain(report.sentence()))
+        if report.assumption:
+            st.caption(f":orange[{plain(report.assumption)}]")
+        with st.popover("Report of the match", type="tertiary", icon=":material/fact_check:"):
+            for label, value in report.lines():
+                st.markdown(f"**{plain(label)}**  \n{plain(value)}")
+
+
+EMBEDDING_HELP = (
+    "A table with one vector for each word type. Files in the data folder are listed here too."
+)
+FREQUENCY_HELP = (
+    "How often each word occurs in running text: the p(w) of every Zipfian expected value."
+)
+
+
+def _choose(label: str, key: str, known: list, help: str) -> str:
+    titles = {entry.name: entry.title for entry in known}
+    return st.selectbox(
+        label,
+        list(titles),
+        format_func=lambda name: titles[name],
+        key=key,
+        bind="query-params",
+        help=help,
+    )

@@ -1,0 +1,27 @@
+"""Text from data as streamlit's markdown shows it: as typed."""
+
+import re
+
+__all__ = ["chip", "plain"]
+
+# Markdown lets a backslash stand before any ASCII punctuation; that also switches off streamlit's
+# own directives (:red[x], :material/x:), $formulas$ and HTML.
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+# Control characters and line ends would end the paragraph, the cell or the message itself.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\u0085\u2028\u2029\ud800-\udfff]")
+
+
+def plain(text: object) -> str:
+    """`text` for markdown, read as typed whatever it holds; control characters become �."""
+    return _PUNCTUATION.sub(r"\\\1", _CONTROL.sub("\ufffd", str(text)))
+
+
+def chip(word: str, count: int = 1) -> str:
+    """A word set apart in a run of words; a repeated one in blue with how often it came."""
+    if count == 1:
+        return f"`` {_code(word)} ``" if "`" in word else f"`{_code(word)}`"
+    return f":blue-background[{plain(word)}\u202f×\u202f{count}]"
+
+
+def _code(word: str) -> str:
+    return _CONTROL.sub("\ufffd", word) or " "
