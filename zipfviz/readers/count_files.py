@@ -1,0 +1,390 @@
+"""Word lists in files: `word count` text, csv, tsv, json and parquet, each told by its content."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, BinaryIO
+
+from zipfviz.errors import InputError
+from zipfviz.readers.columns import Column, pick, split_fields
+from zipfviz.readers.count_tally import Tally, parse_number, shown
+
+__all__ = [
+    "Layout",
+    "add_cell",
+    "decode",
+    "read_json",
+    "read_lines",
+    "read_parquet",
+    "sniff_layout",
+]
+
+WORD_NAMES = ("word", "words", "token", "term", "type", "form", "wordform", "ngram", "lemma", "w")
+COUNT_NAMES: tuple[str, ...] = (
+    *("count", "counts", "freq", "frq", "frequency", "n", "occurrences", "total", "value"),
+    *("p", "prob", "probability", "logprob", "log_prob"),
+)
+SEPARATOR_NAMES = {"\t": "a tab", " ": "a space", ",": "a comma", ";": "a semicolon"}
+SAMPLE = 1000
+NAME = re.compile(r"(?!\s*[+-]?(?:nan|inf|infinity|null|none|na|n/a)\s*$)[^\d]*[^\W\d][^\d]*", re.I)
+COMMA_NUMBER = re.compile(r"[ \t;][\"']?\d+(?:,\d+)+[\"']?\s*$")
+
+
+def decode(line: bytes) -> str:
+    """A line as text; bytes that are not UTF-8 stay, each as a lone surrogate."""
+    return line.decode("utf-8", "surrogateescape")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How the lines of a word list are built: separator, columns, and whether a header leads."""
+
+    separator: str
+    word: int
+    count: int
+    width: int
+    header: bool = False
+
+    def split(self, line: str) -> tuple[str, str] | None:
+        """(word, count) of a line, or None if it has too few fields."""
+        if self.width == 2 and self.separator in "\t ":
+            return self._split_two(line)
+        fields = split_fields(line, self.separator)
+        if len(fields) <= max(self.word, self.count):
+            return None
+        if self.width == 2 and len(fields) > 2 and self.count == 1:  # an unquoted comma in a word
+            word, _, count = line.rpartition(self.separator)
+            return word, count
+        return fields[self.word], fields[self.count]
+
+    def _split_two(self, line: str) -> tuple[str, str] | None:
+        if self.count == 0:  # uniq -c
+            count, _, word = line.lstrip(" ").partition(self.separator)
+            return word, count
+        stripped = line.rstrip(" \t")
+        cut = stripped.rfind("\t")
+        if cut < 0:
+            cut = stripped.rfind(" ")
+        if cut < 0:
+            return None
+        word = stripped[:cut]
+        return (word.rstrip(" ") if self.separator == " " else word), stripped[cut + 1 :]
+
+    def describe(self) -> str:
+        """The layout in words, for the report."""
+        between = SEPARATOR_NAMES[self.separator]
+        if self.width == 2:
+            order = "word count" if self.word == 0 else "count word"
+            return f"'{order}' lines, separated by {between}"
+        return f"{self.width} columns separated by {between}: word {self.word}, count {self.count}"
+
+
+def sniff_layout(
+    lines: Sequence[str], name: str, word_column: Column = None, count_column: Column = None
+) -> Layout | None:
+    """The layout of a word list from its first lines; None when they are running text.
+
+    Raises InputError when the lines are a table whose columns cannot be told apart, or vectors.
+    """
+    lines = [line for line in lines if line.strip(" \t\r")]
+    chosen = word_column is not None or count_column is not None
+    if not lines:
+        return None
+    odd = [line for line in lines if COMMA_NUMBER.search(line)]
+    if len(odd) > len(lines) / 2 and not chosen:
+        raise InputError(
+            f"{name}: its numbers have commas in them ('{shown(odd[0])}'); write them as 1200 or "
+            "0.5."
+        )
+    for separator in _separators(lines):
+        rows = [split_fields(line, separator) for line in lines]
+        width = _mode([len(row) for row in rows])
+        if separator == " " and not chosen:
+            width = _space_width(rows, width)
+        if width < 2:
+            continue
+        layout = _columns(rows, separator, width, name, word_column, count_column)
+        if layout is not None:
+            return layout
+    if chosen:
+        raise InputError(
+            f"{name}: its lines are not a table with such columns; the first is "
+            f"'{shown(lines[0])}'."
+        )
+    return None
+
+
+def _separators(lines: Sequence[str]) -> Iterator[str]:
+    """Separators worth trying, the likeliest first."""
+    half = len(lines) / 2
+    if sum("\t" in line for line in lines) > half:
+        yield "\t"
+    for separator in ",;":
+        # "the, 120" is comma-separated; ", 120" among other words is not.
+        if sum(_is_comma_row(line, separator) for line in lines) > 0.9 * len(lines):
+            yield separator
+    if sum(" " in line.strip(" \t\r") for line in lines) > half:
+        yield " "
+    for separator in ";,":
+        if sum(separator in line for line in lines) > half:
+            yield separator
+            break
+
+
+def _is_comma_row(line: str, separator: str) -> bool:
+    head, found, tail = line.rstrip().rpartition(separator)
+    return bool(found and head and parse_number(tail) is not None)
+
+
+def _space_width(rows: Sequence[Sequence[str]], width: int) -> int:
+    """2 when only the outermost field is a number (words hold spaces), else the true width."""
+    if width <= 2:
+        return 2 if max(map(len, rows)) >= 2 else 0
+    numbers = [_share_of_numbers(rows, column, width) >= 0.9 for column in range(width)]
+    return width if sum(numbers) > 1 else 2
+
+
+def _share_of_numbers(rows: Sequence[Sequence[str]], column: int, width: int) -> float:
+    cells = [row[column] for row in rows if len(row) == width]
+    return sum(parse_number(cell) is not None for cell in cells) / max(len(cells), 1)
+
+
+def _mode(values: Sequence[int]) -> int:
+    return max(set(values), key=values.count)
+
+
+def _columns(
+    rows: Sequence[Sequence[str]],
+    separator: str,
+    width: int,
+    name: str,
+    word_column: Column,
+    count_column: Column,
+) -> Layout | None:
+    """The layout for one separator, or None when no column is one of numbers."""
+    if width == 2 and separator in " \t":
+        rows = [[row[0], row[-1]] for row in rows if len(row) > 1]
+    numbers = [_share_of_numbers(rows, column, width) >= 0.5 for column in range(width)]
+    header = _header(rows[0], numbers)
+    word = pick(
+        word_column, header, WORD_NAMES, what="word", option="word_column", where=name, width=width
+    )
+    count = pick(
+        count_column,
+        header,
+        COUNT_NAMES,
+        what="count",
+        option="count_column",
+        where=name,
+        width=width,
+    )
+    if count is None or (count_column is None and not numbers[count]):
+        candidates = [c for c in range(width) if numbers[c] and c != word]
+        if len(candidates) > 1:
+            candidates = [c for c in candidates if not _is_rank(rows, c, bool(header))]
+        if width == 2 and numbers[1] and word in (None, 0):
+            candidates = [1]
+        if not candidates:
+            return None
+        if len(candidates) > 1:
+            raise InputError(_ask(name, width, header, candidates))
+        count = candidates[0]
+    if word is None:
+        others = [c for c in range(width) if c != count and not numbers[c]]
+        if width == 2:
+            others = [1 - count]
+        if len(others) != 1:
+            raise InputError(_ask(name, width, header, others))
+        word = others[0]
+    return Layout(separator, word, count, width, bool(header))
+
+
+def _header(row: Sequence[str], numbers: Sequence[bool]) -> list[str]:
+    """The column names in the first row; [] when it is a row like the others.
+
+    A row is a header when every cell above a column of numbers is a name: no digit in it, and not
+    one of the ways to write a missing number.
+    """
+    above = [cell for cell, number in zip(row, numbers, strict=False) if number]
+    named = len(row) == len(numbers) and above and all(NAME.fullmatch(cell) for cell in above)
+    return [cell.strip() for cell in row] if named else []
+
+
+def _is_rank(rows: Sequence[Sequence[str]], column: int, headed: bool) -> bool:
+    """Whether a column just numbers the rows."""
+    numbers = [parse_number(row[column]) for row in rows[headed:] if len(row) > column]
+    if numbers[0] not in (0, 1):
+        return False
+    return numbers == [numbers[0] + i for i in range(len(numbers))]
+
+
+def _ask(name: str, width: int, header: Sequence[str], candidates: Sequence[int]) -> str:
+    listed = ", ".join(repr(c) for c in header) if header else f"{width} columns"
+    if width > 20:
+        return (
+            f"{name} has {width} columns, like vectors and unlike counts; load it as an embedding."
+        )
+    which = " or ".join(str(c) for c in candidates) or "none alone"
+    return (
+        f"{name}: which of its columns ({listed}) are the word and the count is not plain "
+        f"({which} could be); give word_column= and count_column=, a name or a number from 0."
+    )
+
+
+def read_lines(
+    lines: Iterable[bytes], layout: Layout, tally: Tally, progress: Callable[[int], None] | None
+) -> list[str]:
+    """Add every line to the tally; returns sentences on what was assumed."""
+    spaced: list[str] = []
+    n_spaced = 0
+    read = 0
+    notes: list[str] = []
+    header = layout.header
+    for number, raw in enumerate(lines, 1):
+        read += len(raw)
+        if progress is not None and number % 50_000 == 0:
+            progress(read)
+        line = decode(raw.removesuffix(b"\n").removesuffix(b"\r"))
+        if number == 1:
+            line = line.removeprefix("\ufeff")
+        if not line.strip(" \t"):
+            continue
+        if header:
+            header = False
+            notes.append(f"The first line ('{shown(line)}') was read as a header.")
+            continue
+        parts = layout.split(line)
+        value = parse_number(parts[1]) if parts else None
+        if parts is None or value is None:
+            tally.reject(number, _why(line, layout))
+        elif not parts[0]:
+            tally.reject(number, f"no word before the count ('{shown(line)}')")
+        else:
+            tally.add(parts[0], value, number)
+            if layout.separator == " " and " " in parts[0]:
+                n_spaced += 1
+                if len(spaced) < 3:
+                    spaced.append(f"line {number}: '{shown(parts[0])}'")
+    if n_spaced:
+        notes.append(
+            f"{n_spaced:,} {'words hold' if n_spaced > 1 else 'word holds'} a space, since lines "
+            f"were split at their last one ({', '.join(spaced)}); a tab before the count says so "
+            "plainly."
+        )
+    return notes
+
+
+def _why(line: str, layout: Layout) -> str:
+    fields = len(split_fields(line, layout.separator))
+    if layout.width == 2:
+        order = "word count" if layout.word == 0 else "count word"
+        return (
+            f"expected '{order}', got {fields} field{'s' * (fields != 1)} ('{shown(line)}') "
+            "without a number in its place"
+        )
+    return (
+        f"expected {layout.width} columns with a number in column {layout.count}, "
+        f"got {fields} ('{shown(line)}')"
+    )
+
+
+def read_json(data: bytes, tally: Tally, word_column: Column, count_column: Column) -> None:
+    """Add a JSON word list: {"the": 5}, [["the", 5]], [{"word": "the", "count": 5}], json lines."""
+    tally.unit = "entry"
+    parsed = _parse_json(data, tally.name)
+    if isinstance(parsed, _Pairs):
+        columns = {key: value for key, value in parsed if isinstance(value, list)}
+        if len(columns) == len(parsed) > 0:
+            return _add_columns(columns, tally, word_column, count_column)
+        for number, (key, value) in enumerate(parsed, 1):
+            add_cell(key, value, number, tally)
+        return None
+    if parsed and all(isinstance(row, _Pairs) for row in parsed):
+        names = list(dict.fromkeys(key for row in islice(parsed, SAMPLE) for key, _ in row))
+        dicts = [dict(row) for row in parsed]
+        columns = {name: [row.get(name) for row in dicts] for name in names}
+        return _add_columns(columns, tally, word_column, count_column)
+    for number, row in enumerate(parsed, 1):
+        if isinstance(row, list) and len(row) == 2:
+            add_cell(row[0], row[1], number, tally)
+        else:
+            tally.reject(number, f"expected [word, count], got {shown(str(row))}")
+    return None
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """A JSON object as its pairs, so that a key written twice is seen twice."""
+
+
+def _parse_json(data: bytes, name: str) -> list[Any]:
+    text = data.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+    try:
+        try:
+            parsed = json.loads(text, object_pairs_hook=_Pairs)
+        except json.JSONDecodeError:
+            lines = [line for line in text.split("\n") if line.strip()]
+            if len(lines) < 2:
+                raise
+            parsed = [json.loads(line, object_pairs_hook=_Pairs) for line in lines]
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise InputError(
+            f"{name} is not JSON that can be read ({error}); check the file."
+        ) from None
+    except ValueError as error:  # an integer of too many digits
+        raise InputError(f"{name} holds a number that cannot be read ({error}).") from None
+    if not isinstance(parsed, list):
+        raise InputError(f'{name} is JSON but no word list; give {{"word": count, ...}}.')
+    return parsed
+
+
+def read_parquet(stream: BinaryIO, tally: Tally, word_column: Column, count_column: Column) -> None:
+    """Add the word and count columns of a parquet file to the tally."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    tally.unit = "row"
+    try:
+        table = pq.read_table(stream, use_threads=False)
+        columns = {name: table.column(name).to_pylist() for name in table.column_names}
+    except (pa.ArrowException, OSError, ValueError) as error:
+        first = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise InputError(f"{tally.name} is not parquet that can be read ({first}).") from None
+    _add_columns(columns, tally, word_column, count_column)
+
+
+def _add_columns(
+    columns: dict[str, list[Any]], tally: Tally, word_column: Column, count_column: Column
+) -> None:
+    """Add a table given as name -> cells."""
+    names = list(columns)
+    height = min((len(cells) for cells in columns.values()), default=0)
+    sample = [[_as_text(columns[name][i]) for name in names] for i in range(min(height, SAMPLE))]
+    layout = _columns([names, *sample], ",", len(names), tally.name, word_column, count_column)
+    if layout is None:
+        raise InputError(
+            f"{tally.name}: none of its columns ({', '.join(names) or 'none'}) holds counts; "
+            "give count_column=."
+        )
+    cells = zip(columns[names[layout.word]], columns[names[layout.count]], strict=False)
+    for number, (word, value) in enumerate(cells, 1):
+        add_cell(word, value, number, tally)
+
+
+def _as_text(cell: Any) -> str:
+    return cell if isinstance(cell, str) else repr(cell)
+
+
+def add_cell(word: Any, value: Any, number: int, tally: Tally) -> None:
+    """Add one typed pair: the word must be a string, the value a finite number."""
+    if isinstance(word, bool) or not isinstance(word, str) or not word:
+        tally.reject(number, f"expected a word, got {shown(repr(word))}")
+        return
+    count = None if isinstance(value, bool) else parse_number(str(value))
+    if count is None:
+        tally.reject(number, f"expected a number for {shown(word)!r}, got {shown(repr(value))}")
+    else:
+        tally.add(word, count, number)
