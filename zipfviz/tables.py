@@ -15,7 +15,7 @@ from zipfviz.space import WordSpace
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["score_table", "symmetry_table"]
+__all__ = ["score_table", "symmetry_points", "symmetry_table"]
 
 DEFAULT = Options()
 
@@ -62,3 +62,22 @@ def symmetry_table(
     rows = known_methods(methods, default)
     values = [asdict(symmetry(space, method, task, options)) for method in rows]
     return pd.DataFrame(values, index=pd.Index(rows, name="method"))
+
+
+def symmetry_points(
+    space: WordSpace,
+    task: Task,
+    methods: Iterable[str] | None = None,
+    coefficient: Literal["spearman", "pearson"] = "spearman",
+    options: Options = DEFAULT,
+) -> pd.DataFrame:
+    """One row a method: embedding, method, all symmetry measures, and the score x 100 on `task`.
+
+    SIF + CCR takes its common direction from the same task.
+    """
+    rows = known_methods(methods)
+    points = symmetry_table(space, rows, task, options).reset_index()
+    points.insert(0, "embedding", space.report.embedding)
+    scores = score_table(space, [task], rows, coefficient, options)
+    points["score"] = scores[task.name].to_numpy()
+    return points

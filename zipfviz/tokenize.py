@@ -13,7 +13,7 @@ import numpy as np
 from zipfviz.errors import MissingExtraError
 from zipfviz.readers.records import Frequency, Report, Task
 
-__all__ = ["task_frequency", "task_tokens", "tokenizer_for"]
+__all__ = ["is_tokenised", "task_frequency", "task_tokens", "tokenizer_for"]
 
 Tokenizer = Callable[[str], list[str]]
 
@@ -63,6 +63,11 @@ def _japanese_tokenizer() -> Tokenizer:
 _KEPT_TASKS = 32
 _tokens: OrderedDict[str, tuple[tuple[str, ...], ...]] = OrderedDict()
 _lock = threading.Lock()
+
+
+def is_tokenised(task: Task) -> bool:
+    """Whether `task_tokens` has the answer at hand."""
+    return task.digest in _tokens
 
 
 def task_tokens(task: Task) -> tuple[tuple[str, ...], ...]:

@@ -11,7 +11,7 @@ from zipfviz.space import WordSpace
 from zipfviz.ui import loaders
 from zipfviz.ui.words import plain
 
-__all__ = ["Selection", "select"]
+__all__ = ["Selection", "current", "select", "space"]
 
 ALL_WORDS = "all"
 SIZES = (ALL_WORDS, "200000", "100000", "50000", "20000", "10000", "5000", "1000")
@@ -26,11 +26,6 @@ class Selection:
     frequency: str
     fold: Fold
     max_words: int | None
-
-    @property
-    def space(self) -> WordSpace:
-        """The chosen word space, from the cache all sessions share."""
-        return loaders.load_space(self.embedding, self.frequency, self.fold, self.max_words)
 
     def snippet(self, *lines: str, imports: str = "import zipfviz") -> str:
         """Python that loads the same space, followed by `lines`."""
@@ -48,36 +43,33 @@ class Selection:
         )
 
 
-def select() -> Selection:
-    """Draw the sidebar's choices and return them; each one is in the URL."""
+def select() -> None:
+    """Draw the sidebar's choices for this run; each one is in the URL."""
     known = loaders.entries()
     with st.sidebar:
         embedding = _choose("Embedding", "embedding", known["embeddings"], EMBEDDING_HELP)
         frequency = _choose("Word frequencies", "frequency", known["frequencies"], FREQUENCY_HELP)
         size = st.selectbox(
-            "Words",
-            SIZES,
-            format_func=lambda s: "all matched" if s == ALL_WORDS else f"{int(s):,} most frequent",
-            key="words",
-            bind="query-params",
-            help="Keep only the most frequent words of the overlap. Means, covariances and scores "
-            "then see these words alone.",
+            "Words", SIZES, format_func=_size, key="words", bind="query-params", help=SIZE_HELP
         )
         fold = st.selectbox(
-            "Upper and lower case",
-            list(FOLDS),
-            key="case",
-            bind="query-params",
-            help="“As written” matches words letter by letter. “Fold list” adds the list’s counts "
-            "up under the lower-cased form. “Fold both” lower-cases the embedding’s words too; "
-            "words that meet in one entry share its count once.",
+            "Upper and lower case", list(FOLDS), key="case", bind="query-params", help=FOLD_HELP
         )
-    return Selection(embedding, frequency, FOLDS[fold], None if size == ALL_WORDS else int(size))
+    st.session_state["selection"] = Selection(
+        embedding, frequency, FOLDS[fold], None if size == ALL_WORDS else int(size)
+    )
 
 
-def say_match(space: WordSpace) -> None:
-    """What was matched, in the sidebar, with the whole report behind a click."""
-    report = space.report
+def current() -> Selection:
+    """What the sidebar says in this run."""
+    return st.session_state["selection"]
+
+
+def space() -> WordSpace:
+    """The chosen word space, from the cache all sessions share; the sidebar says what matched."""
+    chosen = current()
+    found = loaders.load_space(chosen.embedding, chosen.frequency, chosen.fold, chosen.max_words)
+    report = found.report
     with st.sidebar:
         st.caption(plain(report.sentence()))
         if report.assumption:
@@ -85,6 +77,7 @@ def say_match(space: WordSpace) -> None:
         with st.popover("Report of the match", type="tertiary", icon=":material/fact_check:"):
             for label, value in report.lines():
                 st.markdown(f"**{plain(label)}**  \n{plain(value)}")
+    return found
 
 
 EMBEDDING_HELP = (
@@ -93,6 +86,21 @@ EMBEDDING_HELP = (
 FREQUENCY_HELP = (
     "How often each word occurs in running text: the p(w) of every Zipfian expected value."
 )
+
+
+SIZE_HELP = (
+    "Keep only the most frequent words of the overlap. Means, covariances and scores then see "
+    "these words alone."
+)
+FOLD_HELP = (
+    "“As written” matches words letter by letter. “Fold list” adds the list’s counts up under the "
+    "lower-cased form. “Fold both” lower-cases the embedding’s words too; words that meet in one "
+    "entry share its count once."
+)
+
+
+def _size(size: str) -> str:
+    return "all matched" if size == ALL_WORDS else f"{int(size):,} most frequent"
 
 
 def _choose(label: str, key: str, known: list, help: str) -> str:

@@ -1,0 +1,27 @@
+"""The dashboard: `streamlit run app.py`, or `zipfviz app` from an installed wheel."""
+
+import streamlit as st
+
+from zipfviz.ui import furniture, selection
+
+st.set_page_config(
+    page_title="zipfviz",
+    page_icon=":material/scatter_plot:",
+    layout="wide",
+    menu_items={"About": "**zipfviz**: see how word frequency hides in embedding spaces."},
+)
+
+page = st.navigation(
+    [
+        st.Page("pages/start.py", title="Start", icon=":material/home:", default=True),
+        st.Page("pages/types_and_tokens.py", title="Types and tokens", icon=":material/sell:"),
+        st.Page("pages/norms.py", title="Norms", icon=":material/straighten:"),
+        st.Page("pages/symmetry_map.py", title="Symmetry map", icon=":material/target:"),
+        st.Page("pages/eigenspectra.py", title="Eigenspectra", icon=":material/bar_chart:"),
+        st.Page("pages/scores.py", title="Scores", icon=":material/leaderboard:"),
+    ]
+)
+
+with furniture.calm():
+    selection.select()
+    page.run()

@@ -1,0 +1,78 @@
+"""The claim in one screen: raw, uniform and Zipfian whitening on the chosen data."""
+
+import streamlit as st
+
+from zipfviz import figures
+from zipfviz.figures import number, signed
+from zipfviz.scoring import score, symmetry
+from zipfviz.ui import furniture, panels, pickers, selection
+from zipfviz.ui.words import plain
+from zipfviz.views import length_view
+
+CLAIMS = {
+    "raw": "The vectors as they come.",
+    "uniform_whitening": "Averages count each word once.",
+    "zipfian_whitening": "Averages count each word as often as it occurs.",
+}
+
+furniture.heading(
+    "Word frequency hides in embedding spaces",
+    "“The” occurs about a million times as often as “isotropy”, yet the usual average over word "
+    "vectors counts both once. Weight **every average by how often a word occurs**, change nothing "
+    "else, and plain whitening becomes the best simple cure for a skewed space.",
+)
+space = selection.space()
+task = pickers.choose_task("start_task", "Scored on")
+scores = {method: 100 * score(space, task, method).spearman for method in CLAIMS}
+raw, uniform, zipfian = scores.values()
+st.markdown(
+    f"**On {plain(task.name)}, whitening lifts the score from {number(raw, 1)} to "
+    f"{number(uniform, 1)} when averages count each word once, and to {number(zipfian, 1)} when "
+    "they count it as often as it occurs.**"
+)
+st.caption(
+    "Each dot is one of the 500 most frequent words. Look for the cloud that rises from left to "
+    "right: there, rare and informative words have the long vectors."
+)
+for place, (method, claim) in zip(st.columns(3), CLAIMS.items(), strict=True):
+    with place.container(border=True):
+        style = figures.method_style(method)
+        view = length_view(space, method, min(500, len(space)))
+        s = symmetry(space, method)
+        st.metric(
+            f"{style.label}: score × 100",
+            number(scores[method], 1),
+            delta=None if method == "raw" else f"{signed(scores[method] - raw)} against raw",
+            help="Spearman’s ρ between cosines and human judgements.",
+        )
+        st.markdown(claim)
+        st.plotly_chart(
+            figures.norm_small(panels.norm_panel(view, space)),
+            key=f"start-{method}",
+            config={"displayModeBar": False},
+            alt=f"{style.label}: length follows information content with r = {number(view.r)}",
+        )
+        st.caption(
+            f"r = {number(view.r)} over these words; Zipfian Sym₁ {number(s.sym1_zipfian)}, "
+            f"Sym₂ {number(s.sym2_zipfian)}"
+        )
+furniture.explain(
+    "The **score** says how well cosines between mean word vectors follow human judgements of "
+    "similarity. **Sym₁** is 1 when the average vector is zero, **Sym₂** is 1 when all directions "
+    "vary equally. Uniform and Zipfian whitening are the same code; only the weights q differ.",
+    r"\widetilde{w}_i = (w_i - \mu)\, V \Lambda^{-1/2}, \quad \mu = \sum_i q_i\, w_i, \quad "
+    r"\sum_i q_i (w_i-\mu)(w_i-\mu)^{\!\top} = V \Lambda V^{\!\top}, \quad "
+    r"q_i = \tfrac1n \ \text{or}\ p(w_i)",
+)
+st.subheader("Where to go from here", anchor=False)
+for path, question in {
+    "pages/types_and_tokens.py": "What do you draw when each word counts once, and when it counts "
+    "as often as it occurs?",
+    "pages/norms.py": "Where do rare, informative words get long?",
+    "pages/symmetry_map.py": "Which measure of symmetry tells which space works?",
+    "pages/eigenspectra.py": "How many directions does a space really use?",
+    "pages/scores.py": "What does each method gain, and on which task?",
+}.items():
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.page_link(path, width=170)
+        st.caption(question)

@@ -1,0 +1,88 @@
+"""Types against tokens: what is drawn, and how frequency falls with rank."""
+
+from collections import Counter
+
+import streamlit as st
+
+from zipfviz import figures
+from zipfviz.readers import published
+from zipfviz.sampling import sample_tokens, sample_types
+from zipfviz.ui import furniture, panels, pickers, selection
+from zipfviz.views import growth_view, rank_view
+
+furniture.heading(
+    "Types and tokens",
+    "A **type** is an entry of the word list, a **token** is one of its occurrences in text. An "
+    "average over types asks the list; an average over tokens asks the language.",
+)
+space = selection.space()
+left, right = st.columns([3, 1])
+k = left.slider("Words to draw", 10, 200, 50, 10, key="draw", bind="query-params")
+seed = right.number_input("Seed", 0, 9999, 0, key="seed", bind="query-params")
+types, tokens = sample_types(space, min(k, len(space)), seed), sample_tokens(space, k, seed)
+word, times = Counter(tokens).most_common(1)[0]
+furniture.finding(
+    f"{len(types)} draws from the list give {len(types)} different words; {k} draws from running "
+    f"text give {len(set(tokens))}, and “{word}” alone came {times} times.",
+    "Read both columns aloud: which one sounds like your language? Repeats are in blue.",
+)
+furniture.word_columns({"From types": types, "From tokens": tokens})
+with st.expander("The paper’s fifty, drawn from enwiki", icon=":material/article:", type="compact"):
+    paper = published.type_token_sample()
+    furniture.word_columns({"From types": paper["types"], "From tokens": paper["tokens"]})
+furniture.take_away(
+    "types-tokens",
+    lambda: panels.columns_frame(types=types, tokens=tokens),
+    selection.current().snippet(
+        f"print(zipfviz.sample_types(space, {len(types)}, seed={seed}))",
+        f"print(zipfviz.sample_tokens(space, {k}, seed={seed}))",
+    ),
+)
+
+st.subheader("Few words fill most of the text", anchor=False)
+left, right = st.columns([3, 2])
+first, last = left.select_slider(
+    "Ranks the line is fitted to",
+    pickers.powers_of_ten(len(space)),
+    (1, min(10_000, len(space))),
+    format_func=figures.count,
+    key="ranks",
+    bind="query-params",
+)
+with right:
+    found = pickers.find_words("find_rank", space)
+ranks = rank_view(space, first, last)
+fit = (ranks.fit.exponent, ranks.fit.log_constant, ranks.fit.first, ranks.fit.last)
+furniture.chart(
+    figures.rank_frequency(
+        ranks.ranks, ranks.p, words=ranks.words, fit=fit, highlight=ranks.places(found)
+    ),
+    name="rank-frequency",
+    headline=figures.rank_headline(len(space), fit),
+    look_for="Look for the straight line: on these axes a power law is one.",
+    data=ranks.frame,
+    code=selection.current().snippet(
+        "from zipfviz.zipf import fit_zipf",
+        f"print(fit_zipf(space.p, {ranks.fit.first}, {ranks.fit.last}).exponent)",
+    ),
+    seeing="Each dot is a word: its rank by frequency against its share of all tokens, both axes "
+    "logarithmic. The dashed line is the power law of greatest likelihood over the chosen ranks; "
+    f"its Kullback–Leibler divergence is {figures.number(ranks.fit.kl, 3)} nats (0 is a perfect "
+    "fit).",
+    formula=r"p(r) \propto r^{-s}, \qquad \hat s:\ \mathbb E_{\hat s}[\log r] = "
+    r"\textstyle\sum_r p(r)\log r",
+)
+
+st.subheader("How many different words do you meet?", anchor=False)
+growth = growth_view(space)
+furniture.chart(
+    figures.vocabulary_growth(growth.draws, growth.types, growth.tokens),
+    name="vocabulary-growth",
+    headline=figures.growth_headline(growth.draws, growth.types, growth.tokens),
+    look_for="Look at how far the two curves part: text keeps returning to its frequent words.",
+    data=growth.frame,
+    code=selection.current().snippet("print(zipfviz.expected_types(space.p, [1_000, 1_000_000]))"),
+    seeing="The expected number of different words among N draws: each word equally likely "
+    "(types), or each with its p (tokens). Exact, no simulation.",
+    formula=r"\mathbb E[V(N)] = \sum_w 1 - (1 - q(w))^N",
+)

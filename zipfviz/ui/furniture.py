@@ -1,0 +1,151 @@
+"""Page furniture: heading, finding, chart with exports and explanation, table, calm messages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NoReturn
+
+import streamlit as st
+
+from zipfviz.errors import ZipfvizError
+from zipfviz.figures import plot_config
+from zipfviz.readers.records import Task
+from zipfviz.tokenize import is_tokenised, task_tokens
+from zipfviz.ui.words import chip, plain
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import plotly.graph_objects as go
+
+__all__ = [
+    "calm",
+    "chart",
+    "explain",
+    "finding",
+    "heading",
+    "nothing",
+    "prepare",
+    "table",
+    "take_away",
+    "word_columns",
+]
+
+Frame = Callable[[], "pd.DataFrame"]
+
+
+def heading(title: str, lead: str) -> None:
+    """The page's title and the sentence or two that say what it answers."""
+    st.title(title, anchor=False)
+    st.markdown(lead)
+
+
+@contextmanager
+def calm() -> Iterator[None]:
+    """Show an error meant for the user as its sentence in a quiet box; let all else through."""
+    try:
+        yield
+    except ZipfvizError as error:
+        st.warning(plain(error), icon=":material/info:")
+
+
+def nothing(sentence: str) -> NoReturn:
+    """An empty state: what to do so that there is something to see. Ends the page."""
+    st.info(sentence, icon=":material/touch_app:")
+    st.stop()
+
+
+def finding(headline: str, look_for: str) -> None:
+    """What is seen, with its live numbers (plain text), and what to look for (markdown)."""
+    st.markdown(f"**{plain(headline)}**")
+    st.caption(look_for)
+
+
+def chart(
+    *figures: go.Figure,
+    name: str,
+    headline: str,
+    look_for: str,
+    data: Frame,
+    code: str,
+    seeing: str = "",
+    formula: str = "",
+) -> None:
+    """Figures with their finding above, explanation and exports below.
+
+    Several figures stand side by side, one below the other on a phone. `headline` is plain text
+    with the live numbers and also the charts' accessible name; `look_for` is one sentence of
+    markdown for a student; `seeing` and `formula` (LaTeX) explain; `data` makes the table behind
+    the chart when it is asked for; `code` reproduces it in Python.
+    """
+    finding(headline, look_for)
+    places = st.columns(len(figures)) if len(figures) > 1 else [st.container()]
+    for i, (place, figure) in enumerate(zip(places, figures, strict=True)):
+        key = f"{name}-{i + 1}" if len(figures) > 1 else name
+        place.plotly_chart(figure, key=key, config=plot_config(f"zipfviz-{key}"), alt=headline)
+    if seeing or formula:
+        explain(seeing, formula)
+    take_away(name, data, code)
+
+
+def table(
+    frame: pd.DataFrame, *, name: str, code: str, alt: str, decimals: int | None = 2
+) -> None:
+    """A table as shown, numbers with aligned decimals, with its CSV and the Python that makes it."""
+    numeric = frame.select_dtypes("number").columns
+    columns = {c: st.column_config.NumberColumn(format=f"%.{decimals}f") for c in numeric}
+    st.dataframe(
+        frame,
+        column_config=columns if decimals is not None else None,
+        placeholder="–",
+        alt=alt,
+        key=f"{name}-frame",
+        height="content",
+    )
+    take_away(name, lambda: frame, code)
+
+
+def explain(text: str, formula: str = "") -> None:
+    """The explanation of a chart behind a click, its formula set in LaTeX."""
+    with st.expander("What am I seeing?", icon=":material/help:", type="compact"):
+        st.markdown(text)
+        if formula:
+            st.latex(formula)
+
+
+def take_away(name: str, data: Frame, code: str) -> None:
+    """The data as CSV and the Python that makes the same numbers, behind a click."""
+    with st.popover("Take it away", icon=":material/download:", type="tertiary"):
+        st.download_button(
+            "The data as CSV",
+            lambda: data().to_csv().encode("utf-8", "replace"),
+            file_name=f"zipfviz-{name}.csv",
+            mime="text/csv",
+            key=f"{name}-csv",
+            on_click="ignore",
+            icon=":material/table:",
+        )
+        st.caption("The picture: the camera in the chart’s corner saves it as SVG.")
+        st.caption("The same numbers in Python:")
+        st.code(code, language="python")
+
+
+def word_columns(columns: Mapping[str, Sequence[str]]) -> None:
+    """Lists of words side by side, as typed; a repeated word once, in blue, with its count."""
+    for place, (title, words) in zip(st.columns(len(columns)), columns.items(), strict=True):
+        with place.container(border=True):
+            st.markdown(f"##### {title}")
+            st.markdown(" ".join(chip(word, n) for word, n in Counter(words).items()))
+
+
+def prepare(tasks: Sequence[Task]) -> None:
+    """Split the tasks' texts into words, with progress where that was not done yet."""
+    waiting = [task for task in tasks if not is_tokenised(task)]
+    if not waiting:
+        return
+    bar = st.progress(0.0)
+    for i, task in enumerate(waiting):
+        bar.progress(i / len(waiting), f"Splitting {plain(task.name)} into words …")
+        task_tokens(task)
+    bar.empty()
