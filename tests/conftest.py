@@ -13,6 +13,16 @@ import pytest
 import zipfviz
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """In CI a skipped test is a failed one: nothing is passed over in silence."""
+    report = yield
+    if report.skipped and os.environ.get("CI"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped in CI: {report.longrepr}"
+    return report
+
+
 @pytest.fixture(scope="session")
 def data_dir():
     """The shared data folder; tests that use it are marked `data` and skipped without it."""
