@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import plotly.graph_objects as go
 
+from zipfviz.figures.labels import axis_name, found_words
 from zipfviz.figures.palette import PALETTES, Mode, method_style
 from zipfviz.figures.parts import (
     Density,
     cloud,
     density_trace,
     every_nth,
-    found_words,
     note,
     panel_title,
 )
@@ -54,8 +55,12 @@ def norm_panels(
     mode: Mode = "live",
     height: int | None = None,
     columns: int | None = None,
+    view: Literal["words", "vocabulary"] = "words",
 ) -> go.Figure:
-    """Panels side by side (`columns=1` stacks them, for phones), their x axes moving together."""
+    """Panels side by side (`columns=1` stacks them, for phones), their x axes moving together.
+
+    `view` is what the axes span at first: the shown words, or all of the vocabulary's density.
+    """
     columns = min(columns or len(panels), len(panels))
     rows = -(-len(panels) // columns)
     fig = canvas(
@@ -68,7 +73,12 @@ def norm_panels(
     )
     for i, panel in enumerate(panels):
         _draw(fig, panel, mode, row=1 + i // columns, col=1 + i % columns)
+        found_words(fig, panel.log_p_neg, panel.norms, panel.words, panel.highlight, mode, panel=i)
+        if view == "words":
+            fig.layout[axis_name("yaxis", i)].range = _around(panel.norms)
         panel_title(fig, i, panel.title, _agreement(panel), mode)
+    if view == "words":
+        fig.update_xaxes(range=_around(np.concatenate([p.log_p_neg for p in panels])))
     fig.update_xaxes(matches="x", showgrid=False, nticks=6).update_yaxes(showgrid=False, nticks=6)
     fig.update_yaxes(title_text="length of the vector ‖w‖", col=1)
     note(fig, X_TITLE, mode, xref="paper", yref="paper", x=0.5, y=0, yshift=-46)
@@ -92,6 +102,12 @@ def norm_headline(panels: Sequence[NormPanel]) -> str:
     others = [f"{number(p.pearson)} ({p.title})" for p in panels if p is not best]
     claim = f"Length follows information content best in “{best.title}”: r = {number(best.pearson)}"
     return f"{claim}, against {' and '.join(others)}." if others else f"{claim}."
+
+
+def _around(values: np.ndarray) -> list[float]:
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    pad = 0.06 * (high - low) or 1.0
+    return [low - pad, high + pad]
 
 
 def _agreement(panel: NormPanel) -> str:
@@ -123,6 +139,3 @@ def _draw(fig: go.Figure, panel: NormPanel, mode: Mode, *, row: int, col: int) -
         row,
         col,
     )
-    if len(panel.highlight):
-        at = np.asarray(panel.highlight, dtype=int)
-        fig.add_trace(found_words(x[at], y[at], [panel.words[i] for i in at], mode), row, col)

@@ -8,19 +8,23 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from zipfviz.figures.labels import axis_name
 from zipfviz.figures.palette import PALETTES, Mode
 from zipfviz.figures.text import escape
 from zipfviz.figures.theme import MAX_POINTS, SVG_POINTS
 
-__all__ = ["Density", "axis_name", "cloud", "density_trace", "found_words", "note", "panel_title"]
+__all__ = [
+    "Density",
+    "cloud",
+    "density_trace",
+    "every_nth",
+    "legend_above",
+    "note",
+    "panel_title",
+]
 
 Density = tuple[np.ndarray, np.ndarray, np.ndarray]
 """x edges (a+1,), y edges (b+1,), counts (a, b): what `numpy.histogram2d` gives, last first."""
-
-
-def axis_name(prefix: str, index: int) -> str:
-    """Plotly's name of the `index`-th axis, from 0: `x`, `x2`, `x3`."""
-    return prefix if index == 0 else f"{prefix}{index + 1}"
 
 
 def note(fig: go.Figure, text: str, mode: Mode, **place: Any) -> None:
@@ -46,6 +50,11 @@ def panel_title(fig: go.Figure, index: int, title: str, below: str, mode: Mode) 
         showarrow=False,
         font={"color": c.text},
     )
+
+
+def legend_above(fig: go.Figure, title_height: int = 26) -> None:
+    """Lift the legend over the panels' titles; plotly makes room for its lines by itself."""
+    fig.update_layout(legend={"y": 1 + title_height / (0.72 * fig.layout.height)})
 
 
 def cloud(mode: Mode, n: int) -> type[go.Scatter] | type[go.Scattergl]:
@@ -74,31 +83,11 @@ def density_trace(density: Density) -> go.Contour:
         x=(x_edges[:-1] + x_edges[1:]) / 2,
         y=(y_edges[:-1] + y_edges[1:]) / 2,
         z=z,
-        contours={"coloring": "fill", "start": low, "end": high, "size": (high - low) / 6},
+        contours={"coloring": "fill", "start": low, "end": high, "size": (high - low) / 8},
         autocontour=False,
         line={"width": 0},
-        colorscale=[(0, "rgba(128,134,144,0)"), (1, "rgba(128,134,144,0.45)")],
+        colorscale=[(0, "rgba(128,134,144,0)"), (1, "rgba(128,134,144,0.32)")],
         showscale=False,
         hoverinfo="skip",
         name="whole vocabulary",
-    )
-
-
-def found_words(
-    x: np.ndarray, y: np.ndarray, words: Sequence[str], mode: Mode, symbol: str = "circle"
-) -> go.Scatter:
-    """Words that were looked for: ringed in the accent colour, named beside the ring."""
-    c = PALETTES[mode]
-    return go.Scatter(
-        x=x,
-        y=y,
-        text=[f" {escape(w)} " for w in words],
-        mode="markers+text",
-        textposition=["middle left" if v > np.mean(x) else "middle right" for v in x],
-        textfont={"color": c.accent, "size": 10 if mode == "print" else 13},
-        marker={"symbol": f"{symbol}-open", "size": 11, "color": c.accent, "line": {"width": 2}},
-        cliponaxis=False,
-        showlegend=False,
-        hoverinfo="skip",
-        name="found words",
     )

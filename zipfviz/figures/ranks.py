@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from zipfviz.figures.labels import found_words
 from zipfviz.figures.palette import PALETTES, Mode
-from zipfviz.figures.parts import found_words
 from zipfviz.figures.text import count, escape, number
 from zipfviz.figures.theme import canvas
 
@@ -52,12 +52,11 @@ def rank_frequency(
     )
     if fit is not None:
         _add_fit(fig, fit, mode)
-    if len(highlight) and words is not None:
-        at = np.asarray(highlight, dtype=int)
-        fig.add_trace(found_words(ranks[at], p[at], [words[i] for i in at], mode))
+    if words is not None:
+        found_words(fig, ranks, p, words, highlight, mode, log=True, width=700)
     fig.update_xaxes(type="log", title_text="rank of the word (1 = most frequent)", dtick=1)
     fig.update_yaxes(type="log", title_text="share of running text p(w)", dtick=1)
-    fig.update_xaxes(tickformat=",d").update_yaxes(exponentformat="power")
+    fig.update_xaxes(tickformat=",d").update_yaxes(exponentformat="power", tickfont_size=10)
     return fig.update_layout(showlegend=fit is not None)
 
 

@@ -6,7 +6,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from zipfviz.figures.palette import PALETTES, Mode, Prior, method_style
-from zipfviz.figures.parts import panel_title
+from zipfviz.figures.parts import legend_above, panel_title
 from zipfviz.figures.text import escape, number, signed
 from zipfviz.figures.theme import canvas
 
@@ -26,6 +26,7 @@ MEASURES: dict[str, tuple[str, Prior]] = {
     "sym1_zipfian": ("Sym₁, Zipfian", "zipfian"),
     "sym2_zipfian": ("Sym₂, Zipfian", "zipfian"),
 }
+HATCH = {"fillmode": "overlay", "size": 7, "solidity": 0.25}
 COEFFICIENTS = {"pearson": ("Pearson’s r", ""), "spearman": ("Spearman’s ρ", "-open")}
 
 
@@ -63,10 +64,9 @@ def score_chart(
     labels = [escape(method_style(str(m)).label) for m in table.index]
     fig.update_yaxes(tickvals=list(range(len(labels))), ticktext=labels, ticks="", showline=False)
     fig.update_yaxes(range=[len(labels) - 0.4, -0.6], tickfont={"color": PALETTES[mode].text})
-    fig.update_xaxes(nticks=5)
-    return fig.update_layout(
-        showlegend=paper is not None, margin={"t": 70 if paper is not None else 40}
-    )
+    fig.update_xaxes(nticks=5, matches="x")
+    legend_above(fig)
+    return fig.update_layout(showlegend=paper is not None)
 
 
 def score_headline(table: pd.DataFrame) -> str:
@@ -99,7 +99,16 @@ def uniform_zipfian_pairs(
             y=scores,
             text=[number(v, 1) for v in scores],
             textposition="outside",
-            marker={"color": c.of(prior), "pattern": {"shape": pattern, "fgcolor": c.paper}},
+            marker={
+                "color": c.of(prior),
+                "pattern": {
+                    "shape": pattern,
+                    "fillmode": "overlay",
+                    "fgcolor": c.paper,
+                    "size": 7,
+                    "solidity": 0.25,
+                },
+            },
             hovertemplate="%{x}<br>%{text}<extra>" + method_style(method).label + "</extra>",
             name=method_style(method).label,
             cliponaxis=False,
@@ -139,7 +148,9 @@ def correlation_chart(
     fig.update_xaxes(
         range=[-1.05, 1.05], dtick=0.5, zeroline=True, zerolinecolor=PALETTES[mode].line
     )
-    return fig.update_layout(margin={"t": 70})
+    fig.update_xaxes(title_text="correlation with the score")
+    legend_above(fig, 26 if "task" in df else 8)
+    return fig
 
 
 def correlation_headline(df: pd.DataFrame) -> str:
@@ -163,7 +174,13 @@ def _add_task(fig: go.Figure, scores: pd.Series, mode: Mode, row: int, col: int)
                 y=[y, y],
                 mode="lines+markers",
                 line={"color": colour, "width": 2.5},
-                marker={"symbol": style.symbol, "size": [0, 11], "color": colour},
+                marker={
+                    "symbol": style.symbol,
+                    "size": [0, 11],
+                    "color": colour,
+                    "opacity": 1,
+                    "line": {"width": 0},
+                },
                 hovertemplate=f"<b>{escape(style.label)}</b><br>{number(score)}{change}<extra></extra>",
                 showlegend=False,
                 name=escape(style.label),
@@ -224,7 +241,12 @@ def _add_correlation(
             y=[k + shift for k in range(len(part))],
             error_x=error,
             mode="markers",
-            marker={"symbol": symbols, "size": 10, "color": colours, "line": {"width": 1.5}},
+            marker={
+                "symbol": symbols,
+                "size": 10,
+                "color": colours,
+                "line": {"width": 1.5, "color": colours},
+            },
             hovertemplate=label + " = %{x:.2f}<extra></extra>",
             name=label,
             legendgroup=coefficient,

@@ -9,8 +9,9 @@ from typing import Literal
 import numpy as np
 import plotly.graph_objects as go
 
+from zipfviz.figures.labels import found_words
 from zipfviz.figures.palette import PALETTES, PRIOR_STYLES, Mode, method_style
-from zipfviz.figures.parts import Density, cloud, density_trace, every_nth, found_words
+from zipfviz.figures.parts import Density, cloud, density_trace, every_nth
 from zipfviz.figures.text import escape, number
 from zipfviz.figures.theme import canvas
 
@@ -65,7 +66,7 @@ def eigenspectrum(
     )
     fig.update_xaxes(title_text="direction, from widest to narrowest", range=[0.4, d + 0.6])
     title = "share of variance up to here" if cumulative else "share of variance"
-    fig.update_yaxes(title_text=title, tickformat=".0%" if cumulative else ".1~%")
+    fig.update_yaxes(title_text=title, tickformat=".0%" if cumulative else ".1~p")
     if not cumulative and scale == "log":
         fig.update_yaxes(type="log", dtick="D2")
     return fig
@@ -102,7 +103,7 @@ def component_words(
         text=[escape(words[i]) for i in order],
         textposition="none",
         customdata=order,
-        marker={"color": [c.raw if values[i] < 0 else c.other for i in order]},
+        marker={"color": c.other, "opacity": [0.55 if values[i] < 0 else 1 for i in order]},
         hovertemplate="<b>%{text}</b><br>position %{x:.2f}<extra></extra>",
         showlegend=False,
     )
@@ -143,9 +144,7 @@ def component_against_log_p(
             name="words",
         )
     )
-    if len(highlight):
-        at = np.asarray(highlight, dtype=int)
-        fig.add_trace(found_words(x[at], y[at], [words[i] for i in at], mode))
+    found_words(fig, x, y, words, highlight, mode, width=700)
     fig.update_xaxes(title_text="information content −log p(w)", showgrid=False)
     fig.update_yaxes(title_text="position along this direction", showgrid=False)
     return fig.update_layout(showlegend=False)
@@ -180,7 +179,7 @@ def _add_spectrum(
         hovertemplate="direction %{x}<br>%{y:.2%} of the variance<extra>"
         + escape(label)
         + "</extra>",
-        name=escape(label),
+        name=f"{escape(label)}: effective rank {number(line.effective_rank, 1)}",
         legendgroup=label,
     )
     rank = line.effective_rank
@@ -188,12 +187,9 @@ def _add_spectrum(
         fig.add_scatter(
             x=[rank],
             y=[np.interp(rank, x, y)],
-            mode="markers+text",
-            marker={"symbol": "line-ns-open", "size": 18, "color": colour, "line": {"width": 2}},
-            text=[f"effective rank {number(rank, 1)}"],
-            textposition="top left" if cumulative else "top right",
-            textfont={"color": c.text, "size": 10 if mode == "print" else 12},
-            hoverinfo="skip",
+            mode="markers",
+            marker={"symbol": "line-ns-open", "size": 20, "color": colour, "line": {"width": 3}},
+            hovertemplate=f"effective rank {number(rank, 1)}<extra>{escape(label)}</extra>",
             showlegend=False,
             legendgroup=label,
         )

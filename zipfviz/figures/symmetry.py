@@ -9,8 +9,9 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from zipfviz.figures.labels import label_points
 from zipfviz.figures.palette import PALETTES, Mode, method_style
-from zipfviz.figures.parts import panel_title
+from zipfviz.figures.parts import legend_above, panel_title
 from zipfviz.figures.text import escape, number
 from zipfviz.figures.theme import canvas
 
@@ -27,6 +28,7 @@ def symmetry_map(
     *,
     measure_pair: tuple[str, str] = ("sym1", "sym2"),
     colour_by: Literal["score", "rank"] = "score",
+    name_own: bool = True,
     columns: int = 2,
     mode: Mode = "live",
     height: int | None = None,
@@ -37,7 +39,7 @@ def symmetry_map(
     `sym2_zipfian`, `average_cosine`, `isoscore`, `score` (×100) and `own` (True: the user's, drawn
     large and named; False: the paper's). `colour_by="rank"` colours by the score's rank within each
     embedding, from 0 (worst) to 1 (best), for scores that cannot be compared across embeddings.
-    Every point's customdata is its row position.
+    `name_own` writes the user's points' names beside them. Every point's customdata is its row.
     """
     points = points.reset_index(drop=True)
     rows = -(-2 // columns)
@@ -49,12 +51,15 @@ def symmetry_map(
         for rows_of_method in _by_method(points):
             fig.add_trace(_points(points, rows_of_method, x, y, colours, mode), **place)
         panel_title(fig, i, title, "", mode)
+        if name_own:
+            _name_own(fig, points, measure_pair, i, mode)
     _add_legend(fig, points, mode)
     x_title, y_title = (MEASURES.get(m, m) for m in measure_pair)
     fig.update_xaxes(title_text=x_title, matches="x")
     fig.update_yaxes(matches="y").update_yaxes(title_text=y_title, col=1)
     fig.update_coloraxes(colorbar={"title": {"text": COLOUR_TITLES[colour_by]}})
-    return fig.update_layout(margin={"t": 40})
+    legend_above(fig)
+    return fig
 
 
 def symmetry_headline(points: pd.DataFrame) -> str:
@@ -82,15 +87,15 @@ def _colours(points: pd.DataFrame, colour_by: str) -> np.ndarray:
 
 
 def _by_method(points: pd.DataFrame) -> list[np.ndarray]:
-    """Row positions of each (own, method), the paper's first so that the user's lie on top."""
-    groups = points.groupby(["own", "method"], sort=True)
-    return [np.asarray(rows) for rows in groups.indices.values()]
+    """Row positions of each (own, method), the user's large points first, beneath the others."""
+    groups = points.groupby(["own", "method"], sort=True).indices
+    return [np.asarray(groups[key]) for key in sorted(groups, key=lambda k: (not k[0], k[1]))]
 
 
 def _tie_order(points: pd.DataFrame, x: str, y: str) -> np.ndarray:
-    """0 for the first point at a place, 1 for the second there, …"""
-    at = points[[x, y]].round(TIE)
-    return at.groupby([x, y], dropna=False).cumcount().to_numpy()
+    """0 for the first of the paper's points at a place, 1 for the second there, …; own ones 0."""
+    at = points[["own", x, y]].round(TIE)
+    return at.groupby(["own", x, y], dropna=False).cumcount().where(~points["own"], 0).to_numpy()
 
 
 def _points(
@@ -101,7 +106,7 @@ def _points(
     own, method = bool(part["own"].iloc[0]), str(part["method"].iloc[0])
     style = method_style(method)
     ring = _tie_order(points, x, y)[rows]
-    size = np.maximum((17 if own else 11) - 4 * ring, 5)
+    size = 19.0 if own else np.maximum(13 - 4 * ring, 4)
     return go.Scatter(
         x=part[x],
         y=part[y],
@@ -110,6 +115,7 @@ def _points(
         marker={
             "symbol": style.symbol,
             "size": size,
+            "opacity": 1,
             "color": colours[rows],
             "coloraxis": "coloraxis",
             "line": {"width": 1.5 if own else 0.75, "color": c.text},
@@ -120,6 +126,35 @@ def _points(
         showlegend=False,
         cliponaxis=False,
         name=escape(style.label),
+    )
+
+
+def _places(points: pd.DataFrame, pair: tuple[str, str], prior: str) -> np.ndarray:
+    return points[[f"{measure}_{prior}" for measure in pair]].to_numpy(dtype=float)
+
+
+def _name_own(
+    fig: go.Figure, points: pd.DataFrame, pair: tuple[str, str], panel: int, mode: Mode
+) -> None:
+    """Name the user's points: by method, or by embedding where there are several."""
+    is_own = points["own"].to_numpy(dtype=bool)
+    own = points[is_own]
+    if own["embedding"].nunique() > 1:
+        texts = own["embedding"].astype(str).tolist()
+    else:
+        texts = [method_style(str(m)).short for m in own["method"]]
+    at = [_places(points, pair, prior) for prior, _ in PANELS]
+    label_points(
+        fig,
+        at[panel][is_own],
+        texts,
+        at[panel],
+        mode,
+        frame=np.vstack(at),
+        colour=PALETTES[mode].muted,
+        panel=panel,
+        size=11,
+        gap=12,
     )
 
 

@@ -18,9 +18,18 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from zipfviz.figures.palette import PALETTES, Mode
+from zipfviz.figures.palette import PALETTES, PRIOR_STYLES, Mode
 
-__all__ = ["MAX_POINTS", "SVG_POINTS", "canvas", "plot_config", "template"]
+__all__ = [
+    "MAX_POINTS",
+    "PALETTES",
+    "PRIOR_STYLES",
+    "SVG_POINTS",
+    "Mode",
+    "canvas",
+    "plot_config",
+    "template",
+]
 
 SVG_POINTS = 5_000
 MAX_POINTS = 90_000
@@ -82,6 +91,7 @@ def _layout(mode: Mode) -> dict[str, Any]:
             "font": small,
             "bgcolor": "rgba(0,0,0,0)",
             "itemsizing": "trace",
+            "tracegroupgap": 0,
         },
         "coloraxis": {
             "colorscale": c.colorscale,
