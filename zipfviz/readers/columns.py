@@ -7,9 +7,22 @@ from collections.abc import Sequence
 
 from zipfviz.errors import InputError
 
-__all__ = ["Column", "pick", "split_fields"]
+__all__ = ["Column", "is_name", "pick", "split_fields"]
 
 Column = str | int | None
+MISSING = re.compile(r"\s*[+-]?(?:nan|inf|infinity|null|none|na|n/a)\s*", re.I)
+LETTER = re.compile(r"[^\W\d_]")
+
+
+def is_name(cell: str) -> bool:
+    """Whether a cell above numbers names them: it has a letter and is no number itself."""
+    if MISSING.fullmatch(cell) or not LETTER.search(cell):
+        return False
+    try:
+        float(cell)
+    except ValueError:
+        return True
+    return False
 
 
 def split_fields(line: str, separator: str) -> list[str]:

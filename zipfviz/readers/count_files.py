@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, BinaryIO
 
 from zipfviz.errors import InputError
-from zipfviz.readers.columns import Column, pick, split_fields
+from zipfviz.readers.columns import Column, is_name, pick, split_fields
 from zipfviz.readers.count_tally import Tally, parse_number, shown
 
 __all__ = [
@@ -30,7 +30,6 @@ COUNT_NAMES: tuple[str, ...] = (
 )
 SEPARATOR_NAMES = {"\t": "a tab", " ": "a space", ",": "a comma", ";": "a semicolon"}
 SAMPLE = 1000
-NAME = re.compile(r"(?!\s*[+-]?(?:nan|inf|infinity|null|none|na|n/a)\s*$)[^\d]*[^\W\d][^\d]*", re.I)
 COMMA_NUMBER = re.compile(r"[ \t;][\"']?\d+(?:,\d+)+[\"']?\s*$")
 
 
@@ -206,11 +205,12 @@ def _columns(
 def _header(row: Sequence[str], numbers: Sequence[bool]) -> list[str]:
     """The column names in the first row; [] when it is a row like the others.
 
-    A row is a header when every cell above a column of numbers is a name: no digit in it, and not
-    one of the ways to write a missing number.
+    A row is a header when every cell above a column of numbers is a name without digits
+    (1,200 or 12x would be a count gone wrong).
     """
     above = [cell for cell, number in zip(row, numbers, strict=False) if number]
-    named = len(row) == len(numbers) and above and all(NAME.fullmatch(cell) for cell in above)
+    plain = all(is_name(cell) and not any(c.isdigit() for c in cell) for cell in above)
+    named = len(row) == len(numbers) and above and plain
     return [cell.strip() for cell in row] if named else []
 
 

@@ -1,0 +1,200 @@
+"""Benchmarks: the pairs every layout holds, in order, none lost without a count."""
+
+import gzip
+import io
+import json
+
+import numpy as np
+import pytest
+
+from zipfviz.errors import ZipfvizError
+from zipfviz.readers.tasks import load_task
+
+
+def load(text, **options):
+    return load_task(text.encode(), **{"name": "pairs.txt", **options})
+
+
+def rows(task):
+    """The task as (left, right, gold) triples."""
+    pairs = [(task.texts[i], task.texts[j]) for i, j in task.pairs]
+    return [(*pair, gold) for pair, gold in zip(pairs, task.gold.tolist(), strict=True)]
+
+
+def test_lee50_is_the_upper_triangle_of_fifty_texts():
+    """1,225 pairs of 50 documents, each gold value where the matrix has it."""
+    task = load_task("lee50")
+    assert (task.kind, len(task.texts), len(task)) == ("documents", 50, 1225)
+    assert task.pairs[0].tolist() == [0, 1]
+    assert task.gold[:2].tolist() == [0.3, 0.24]
+    assert (task.pairs[:, 0] < task.pairs[:, 1]).all()
+
+
+@pytest.mark.parametrize(("name", "n"), [("wordsim353", 353), ("simlex999", 999)])
+def test_word_pairs_come_with_gensim(name, n):
+    """The word lists load whole, each word once."""
+    task = load_task(name)
+    assert (task.kind, len(task)) == ("words", n)
+    assert len(set(task.texts)) == len(task.texts)
+    assert not task.gold.flags.writeable
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(
+    ("folder", "n", "read"),
+    [
+        ("STS12", 3108, 3108),
+        ("STS13", 1500, 1500),
+        ("STS14", 3750, 3750),
+        ("STS15", 3000, 3000),
+        ("STS16", 1186, 9183),
+        ("STSBenchmark", 1379, 1379),
+        ("SICK", 9927, 9927),
+        ("JSTS", 1457, 1457),
+    ],
+)
+def test_original_folders_have_the_pairs_of_the_paper(data_dir, folder, n, read):
+    """Each folder in its original layout gives the number of pairs everyone reports."""
+    task = load_task(data_dir / "sts" / folder)
+    assert (len(task), task.report.rows_read, task.report.bad_rows) == (n, read, 0)
+    assert task.kind == "sentences"
+    assert task.language == ("ja" if folder == "JSTS" else "en")
+    assert len(task.texts) == 2 * n
+    assert np.isfinite(task.gold).all()
+    assert not any("\r" in text or "\n" in text for text in task.texts)
+    if task.subsets:
+        assert [start for _, start, _ in task.subsets[1:]] == [s for *_, s in task.subsets[:-1]]
+        assert task.subsets[-1][2] == n
+
+
+@pytest.mark.data
+def test_subsets_keep_their_order_and_what_is_left_out_is_said(data_dir):
+    """STS12's five parts, STS13 without SMT, STS16's blank gold lines."""
+    names = [name for name, *_ in load_task(data_dir / "sts" / "STS12").subsets]
+    assert names == ["MSRpar", "MSRvid", "SMTeuroparl", "OnWN", "SMTnews"]
+    sts13 = load_task(data_dir / "sts" / "STS13")
+    assert [name for name, *_ in sts13.subsets] == ["FNWN", "OnWN", "headlines"]
+    assert "SMT (750 pairs)" in sts13.report.assumptions[0]
+    facts = dict(load_task(data_dir / "sts" / "STS16").report.facts)
+    assert facts["pairs without a score"] == "7,997 of 9,183 (left out)"
+
+
+@pytest.mark.data
+def test_one_file_of_a_folder_is_that_file(data_dir):
+    """SICK's test part has 4,927 pairs without a carriage return, STS-B's dev part 1,500."""
+    sick = load_task(data_dir / "sts" / "SICK" / "SICK_test_annotated.txt")
+    assert len(sick) == 4927
+    assert len(load_task(data_dir / "sts" / "STSBenchmark" / "sts-dev.csv")) == 1500
+    headlines = load_task(data_dir / "sts" / "STS16" / "STS.input.headlines.txt")
+    assert headlines.subsets == (("headlines", 0, 249),)
+
+
+STS_B = 'main\tMSRvid\t2012test\t0024\t2.500\ta girl .\tthe "girl .\n'
+PAIR = ("a girl runs .", "the girl sits .", 2.5)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (STS_B * 2 + STS_B[:-1] + "\tlicence\tlicence\n", [("a girl .", 'the "girl .', 2.5)] * 3),
+        ("index\tgenre\tsentence1\tsentence2\tscore\n0\tx\ta girl runs .\tthe girl sits .\t2.5\n",
+         [PAIR]),
+        ("pair_ID\tsentence_A\tsentence_B\trelatedness_score\tentailment_judgment\r\n"
+         "1\ta girl runs .\tthe girl sits .\t2.5\tNEUTRAL\r\n", [PAIR]),
+        ('{"sentence1": "a girl runs .", "sentence2": "the girl sits .", "label": 2.5}\n', [PAIR]),
+        ('[{"text1": "a girl runs .", "text2": "the girl sits .", "score": "2.5"}]', [PAIR]),
+        ("a girl runs .\tthe girl sits .\t2.5\n", [PAIR]),
+        ("7,a girl runs .,the girl sits .,2.5\n8,\"yes, a girl\",no girl .,1\n",
+         [PAIR, ("yes, a girl", "no girl .", 1)]),
+        ('s1;s2;score\n"a; girl";the girl sits .;2.5\n', [("a; girl", "the girl sits .", 2.5)]),
+        # a quote opened in one row and closed three rows on: three rows
+        ('x\ty\tscore\n"a b\tc d\t1\ne f\tg h\t2\ni" j\tk l\t3\n',
+         [('"a b', "c d", 1), ("e f", "g h", 2), ('i" j', "k l", 3)]),
+        ('"a b,c d,1\ne f,g h,2\ni" j,k l,3\n',
+         [('"a b', "c d", 1), ("e f", "g h", 2), ('i" j', "k l", 3)]),
+        # a field that really runs over two lines
+        ('s1,s2,score\n"a\nb",c d,1\ne f,g h,2\n', [("a\nb", "c d", 1), ("e f", "g h", 2)]),
+        ("sun sunlight 50.0\nsun moon 40.0\n", [("sun", "sunlight", 50), ("sun", "moon", 40)]),
+        ("sun-n sunlight-n 50\nrun-v go-v 4\n", [("sun", "sunlight", 50), ("run", "go", 4)]),
+        ("Word 1,Word 2,Human (mean)\nlove,sex,6.77\n", [("love", "sex", 6.77)]),
+        ("word1\tword2\tPOS\tSimLex999\tconc(w1)\nold\tnew\tA\t1.58\t2.7\n",
+         [("old", "new", 1.58)]),
+        ("x\ty\t3.5\t4\t3\nz\tw\t1.5\t2\t1\n", [("x", "y", 3.5), ("z", "w", 1.5)]),
+        ("\tan empty left\t3\nsome text\tand more\t1\n",
+         [("", "an empty left", 3), ("some text", "and more", 1)]),
+    ],
+)  # fmt: skip
+def test_layouts(text, expected):
+    """Every layout gives its pairs, in order, texts as written."""
+    task = load(text)
+    assert rows(task) == expected
+    words = all(" " not in text for row in expected for text in row[:2])
+    assert task.kind == ("words" if words else "sentences")
+
+
+def test_mteb_files():
+    """MTEB's gzipped json lines and parquet load as they come."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    cells = {"sentence1": ["a b", "c d"], "sentence2": ["e f", "g h"], "score": [1.5, None]}
+    lines = [dict(zip(cells, row, strict=True)) for row in zip(*cells.values(), strict=True)]
+    packed = gzip.compress("\n".join(map(json.dumps, lines)).encode())
+    sink = io.BytesIO()
+    pq.write_table(pa.table(cells), sink)
+    for data in (packed, sink.getvalue()):
+        task = load_task(data, name="test")
+        assert rows(task) == [("a b", "e f", 1.5)]
+        assert ("pairs without a score", "1 of 2 (left out)") in task.report.facts
+
+
+def test_bad_rows_are_named():
+    """Rows that cannot be used are counted, the first few with their lines."""
+    text = "sentence1\tsentence2\tscore\na b\tc d\t1\ne f\tg h\tx\ni j\nk l\tm n\t\n"
+    report = load(text).report
+    assert (report.rows_read, report.rows_kept, report.bad_rows) == (4, 1, 2)
+    assert report.bad_examples[0] == "line 3: expected a score, got 'x'"
+    assert "line 4: expected at least 3 columns, got 1 ('i j')" in report.bad_examples
+
+
+def test_columns_can_be_named_or_numbered():
+    """text_columns and score_column settle a doubt; without them it is told."""
+    text = "q,answer,rater 1,rater 2\na b,c d,1,2\ne f,g h,3,5\n"
+    with pytest.raises(ZipfvizError, match=r"2 columns could be the score .*give text_columns"):
+        load(text)
+    assert load(text, score_column="rater 2").gold.tolist() == [2, 5]
+    task = load(text, text_columns=("answer", 0), score_column=-2)
+    assert rows(task)[0] == ("c d", "a b", 1)
+    with pytest.raises(ZipfvizError, match="no score column 'mean'"):
+        load(text, score_column="mean")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("just some running text\nof two lines\n", "columns hold free text|no table of pairs"),
+        ("index\tsentence1\tsentence2\n0\ta b\tc d\n1\te f\tg h\n", "0 columns could be the score"),
+        ("sentence1\tsentence2\tscore\na b\tc d\tx\n", "no pair with a score"),
+        ("", "empty"),
+        ('{"sentence1": "a"', "JSON"),
+        ("<!DOCTYPE html><html>", "web page"),
+        ("\x00\x01", "binary"),
+    ],
+)
+def test_one_sentence_says_what_is_wrong(text, sentence):
+    """What holds no pairs is refused in one sentence."""
+    with pytest.raises(ZipfvizError, match=sentence) as caught:
+        load(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_semeval_folders_must_go_line_by_line(tmp_path):
+    """Input and gold files of different length, or a gold file that is not there, are refused."""
+    (tmp_path / "STS.input.x.txt").write_text("a b\tc d\ne f\tg h\n")
+    with pytest.raises(ZipfvizError, match=r"has no gold file STS\.gs\.x\.txt"):
+        load_task(tmp_path)
+    (tmp_path / "STS.gs.x.txt").write_text("1\n2\n3\n")
+    with pytest.raises(ZipfvizError, match=r"has 2 lines and STS\.gs\.x\.txt 3"):
+        load_task(tmp_path)
+    (tmp_path / "STS.gs.x.txt").write_text("1\n\n\n")
+    assert rows(load_task(tmp_path)) == [("a b", "c d", 1)]
