@@ -17,6 +17,7 @@ from zipfviz.figures.parts import (
     density_trace,
     every_nth,
     note,
+    padded,
     panel_title,
 )
 from zipfviz.figures.text import escape, number
@@ -75,10 +76,10 @@ def norm_panels(
         _draw(fig, panel, mode, row=1 + i // columns, col=1 + i % columns)
         found_words(fig, panel.log_p_neg, panel.norms, panel.words, panel.highlight, mode, panel=i)
         if view == "words":
-            fig.layout[axis_name("yaxis", i)].range = _around(panel.norms)
+            fig.layout[axis_name("yaxis", i)].range = padded(panel.norms)
         panel_title(fig, i, panel.title, _agreement(panel), mode)
     if view == "words":
-        fig.update_xaxes(range=_around(np.concatenate([p.log_p_neg for p in panels])))
+        fig.update_xaxes(range=padded(np.concatenate([p.log_p_neg for p in panels])))
     fig.update_xaxes(matches="x", showgrid=False, nticks=6).update_yaxes(showgrid=False, nticks=6)
     fig.update_yaxes(title_text="length of the vector ‖w‖", col=1)
     note(fig, X_TITLE, mode, xref="paper", yref="paper", x=0.5, y=0, yshift=-46)
@@ -102,12 +103,6 @@ def norm_headline(panels: Sequence[NormPanel]) -> str:
     others = [f"{number(p.pearson)} ({p.title})" for p in panels if p is not best]
     claim = f"Length follows information content best in “{best.title}”: r = {number(best.pearson)}"
     return f"{claim}, against {' and '.join(others)}." if others else f"{claim}."
-
-
-def _around(values: np.ndarray) -> list[float]:
-    low, high = float(np.nanmin(values)), float(np.nanmax(values))
-    pad = 0.06 * (high - low) or 1.0
-    return [low - pad, high + pad]
 
 
 def _agreement(panel: NormPanel) -> str:

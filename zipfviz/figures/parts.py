@@ -20,6 +20,7 @@ __all__ = [
     "every_nth",
     "legend_above",
     "note",
+    "padded",
     "panel_title",
 ]
 
@@ -55,6 +56,13 @@ def panel_title(fig: go.Figure, index: int, title: str, below: str, mode: Mode) 
 def legend_above(fig: go.Figure, title_height: int = 26) -> None:
     """Lift the legend over the panels' titles; plotly makes room for its lines by itself."""
     fig.update_layout(legend={"y": 1 + title_height / (0.72 * fig.layout.height)})
+
+
+def padded(values: np.ndarray) -> list[float]:
+    """An axis range with a little air around the values."""
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    pad = 0.06 * (high - low) or 1.0
+    return [low - pad, high + pad]
 
 
 def cloud(mode: Mode, n: int) -> type[go.Scatter] | type[go.Scattergl]:

@@ -103,7 +103,7 @@ def component_words(
         text=[escape(words[i]) for i in order],
         textposition="none",
         customdata=order,
-        marker={"color": c.other, "opacity": [0.55 if values[i] < 0 else 1 for i in order]},
+        marker={"color": c.other},
         hovertemplate="<b>%{text}</b><br>position %{x:.2f}<extra></extra>",
         showlegend=False,
     )

@@ -10,14 +10,14 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from zipfviz.figures.labels import label_points
-from zipfviz.figures.palette import PALETTES, Mode, method_style
-from zipfviz.figures.parts import legend_above, panel_title
+from zipfviz.figures.palette import METHOD_STYLES, PALETTES, Mode, method_style
+from zipfviz.figures.parts import legend_above, padded, panel_title
 from zipfviz.figures.text import escape, number
 from zipfviz.figures.theme import canvas
 
 __all__ = ["symmetry_headline", "symmetry_map"]
 
-PANELS = (("uniform", "Uniform prior"), ("zipfian", "Zipfian prior"))
+TITLES = {"uniform": "Uniform prior", "zipfian": "Zipfian prior"}
 MEASURES = {"sym1": "Sym₁, how well centred", "sym2": "Sym₂, how evenly spread"}
 TIE = 3  # decimals: points closer than that are drawn as rings around one another
 COLOUR_TITLES = {"score": "score", "rank": "rank of score<br>in its embedding"}
@@ -26,6 +26,7 @@ COLOUR_TITLES = {"score": "score", "rank": "rank of score<br>in its embedding"}
 def symmetry_map(
     points: pd.DataFrame,
     *,
+    priors: Sequence[str] = ("uniform", "zipfian"),
     measure_pair: tuple[str, str] = ("sym1", "sym2"),
     colour_by: Literal["score", "rank"] = "score",
     name_own: bool = True,
@@ -33,7 +34,10 @@ def symmetry_map(
     mode: Mode = "live",
     height: int | None = None,
 ) -> go.Figure:
-    """The uniform panel and the Zipfian one, with the same axes; one point a space.
+    """A panel a prior, uniform left and Zipfian right; one point a space.
+
+    Axes span the points under both priors also where only one of `priors` is drawn, so that two
+    figures of a panel each compare like one figure of two.
 
     `points` has columns `embedding`, `method`, `sym1_uniform`, `sym2_uniform`, `sym1_zipfian`,
     `sym2_zipfian`, `average_cosine`, `isoscore`, `score` (×100) and `own` (True: the user's, drawn
@@ -42,22 +46,25 @@ def symmetry_map(
     `name_own` writes the user's points' names beside them. Every point's customdata is its row.
     """
     points = points.reset_index(drop=True)
-    rows = -(-2 // columns)
+    columns = min(columns, len(priors))
+    rows = -(-len(priors) // columns)
     fig = canvas(mode, height or 90 + 400 * rows, rows, columns, horizontal_spacing=0.1)
+    frame = np.vstack([_places(points, measure_pair, prior) for prior in TITLES])
     colours = _colours(points, colour_by)
-    for i, (prior, title) in enumerate(PANELS):
-        x, y = (f"{measure}_{prior}" for measure in measure_pair)
-        place = {"row": 1 + i // columns, "col": 1 + i % columns}
-        for rows_of_method in _by_method(points):
-            fig.add_trace(_points(points, rows_of_method, x, y, colours, mode), **place)
-        panel_title(fig, i, title, "", mode)
+    for i, prior in enumerate(priors):
+        at = _places(points, measure_pair, prior)
+        for chosen in _by_method(points):
+            trace = _points(points, chosen, at, colours, mode)
+            fig.add_trace(trace, row=1 + i // columns, col=1 + i % columns)
+        panel_title(fig, i, TITLES[prior], "", mode)
         if name_own:
-            _name_own(fig, points, measure_pair, i, mode)
+            _name_own(fig, points, at, frame, i, mode)
     _add_legend(fig, points, mode)
     x_title, y_title = (MEASURES.get(m, m) for m in measure_pair)
-    fig.update_xaxes(title_text=x_title, matches="x")
-    fig.update_yaxes(matches="y").update_yaxes(title_text=y_title, col=1)
-    fig.update_coloraxes(colorbar={"title": {"text": COLOUR_TITLES[colour_by]}})
+    fig.update_xaxes(title_text=x_title, range=padded(frame[:, 0]), matches="x")
+    fig.update_yaxes(range=padded(frame[:, 1]), matches="y").update_yaxes(title_text=y_title, col=1)
+    bar = {"title": {"text": COLOUR_TITLES[colour_by]}, "len": min(300, 0.6 * fig.layout.height)}
+    fig.update_coloraxes(colorbar={**bar, "lenmode": "pixels", "y": 1, "yanchor": "top"})
     legend_above(fig)
     return fig
 
@@ -65,7 +72,7 @@ def symmetry_map(
 def symmetry_headline(points: pd.DataFrame) -> str:
     """One sentence: how closely Sym₂ follows the score under each prior, in plain text."""
     known = points.dropna(subset=["score"])
-    r = {prior: _pearson(known[f"sym2_{prior}"], known["score"]) for prior, _ in PANELS}
+    r = {prior: _pearson(known[f"sym2_{prior}"], known["score"]) for prior in TITLES}
     return (
         f"Over {len(known)} spaces the score follows Sym₂ with r = {number(r['zipfian'])} under the"
         f" Zipfian prior and r = {number(r['uniform'])} under the uniform one."
@@ -92,33 +99,33 @@ def _by_method(points: pd.DataFrame) -> list[np.ndarray]:
     return [np.asarray(groups[key]) for key in sorted(groups, key=lambda k: (not k[0], k[1]))]
 
 
-def _tie_order(points: pd.DataFrame, x: str, y: str) -> np.ndarray:
+def _tie_order(points: pd.DataFrame, at: np.ndarray) -> np.ndarray:
     """0 for the first of the paper's points at a place, 1 for the second there, …; own ones 0."""
-    at = points[["own", x, y]].round(TIE)
-    return at.groupby(["own", x, y], dropna=False).cumcount().where(~points["own"], 0).to_numpy()
+    own = points["own"].to_numpy(dtype=bool)
+    places = pd.DataFrame(at.round(TIE)).assign(own=own)
+    return np.where(own, 0, places.groupby([0, 1, "own"], dropna=False).cumcount())
 
 
 def _points(
-    points: pd.DataFrame, rows: np.ndarray, x: str, y: str, colours: np.ndarray, mode: Mode
+    points: pd.DataFrame, rows: np.ndarray, at: np.ndarray, colours: np.ndarray, mode: Mode
 ) -> go.Scatter:
-    c = PALETTES[mode]
+    """The points of one method: the user's large, the paper's small; ties as ring within ring."""
     part = points.iloc[rows]
     own, method = bool(part["own"].iloc[0]), str(part["method"].iloc[0])
     style = method_style(method)
-    ring = _tie_order(points, x, y)[rows]
-    size = 19.0 if own else np.maximum(13 - 4 * ring, 4)
+    small = np.maximum(13 - 4 * _tie_order(points, at)[rows], 4)
     return go.Scatter(
-        x=part[x],
-        y=part[y],
+        x=at[rows, 0],
+        y=at[rows, 1],
         customdata=rows,
         mode="markers",
         marker={
             "symbol": style.symbol,
-            "size": size,
+            "size": np.where(own, 19, small),
             "opacity": 1,
             "color": colours[rows],
             "coloraxis": "coloraxis",
-            "line": {"width": 1.5 if own else 0.75, "color": c.text},
+            "line": {"width": 1.5 if own else 0.75, "color": PALETTES[mode].text},
         },
         text=[_hover(row) for row in part.to_dict("records")],
         hovertemplate="%{text}<extra></extra>",
@@ -134,7 +141,7 @@ def _places(points: pd.DataFrame, pair: tuple[str, str], prior: str) -> np.ndarr
 
 
 def _name_own(
-    fig: go.Figure, points: pd.DataFrame, pair: tuple[str, str], panel: int, mode: Mode
+    fig: go.Figure, points: pd.DataFrame, at: np.ndarray, frame: np.ndarray, panel: int, mode: Mode
 ) -> None:
     """Name the user's points: by method, or by embedding where there are several."""
     is_own = points["own"].to_numpy(dtype=bool)
@@ -143,14 +150,13 @@ def _name_own(
         texts = own["embedding"].astype(str).tolist()
     else:
         texts = [method_style(str(m)).short for m in own["method"]]
-    at = [_places(points, pair, prior) for prior, _ in PANELS]
     label_points(
         fig,
-        at[panel][is_own],
+        at[is_own],
         texts,
-        at[panel],
+        at,
         mode,
-        frame=np.vstack(at),
+        frame=frame,
         colour=PALETTES[mode].muted,
         panel=panel,
         size=11,
@@ -174,8 +180,9 @@ def _hover(row: dict[str, object]) -> str:
 
 def _add_legend(fig: go.Figure, points: pd.DataFrame, mode: Mode) -> None:
     """A colourless entry a method; a click hides the method in both panels."""
-    methods: Sequence[str] = list(dict.fromkeys(points["method"].astype(str)))
-    for method in methods:
+    drawn = set(points["method"].astype(str))
+    in_order = [m for m in METHOD_STYLES if m in drawn]
+    for method in [*in_order, *sorted(drawn - set(in_order))]:
         style = method_style(method)
         fig.add_scatter(
             x=[None],
