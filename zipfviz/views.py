@@ -248,7 +248,8 @@ def correlations(points: pd.DataFrame, measures: Sequence[str] = MEASURES) -> pd
     `points` has a row a space: `embedding`, `score` and the measures. Values equal to five decimals
     are ties (a measure of 1 within rounding is 1). The interval of each coefficient leaves one
     embedding out at a time, since the points of one embedding are not independent: (low, high) are
-    the smallest and largest values that come out, nan with fewer than three embeddings.
+    the smallest and largest values over all points and over each such rest, nan with fewer than
+    three embeddings.
 
     Returns columns measure, pearson, spearman, pearson_low, pearson_high, spearman_low,
     spearman_high, n; coefficients in [-1, 1].
@@ -268,8 +269,9 @@ def correlations(points: pd.DataFrame, measures: Sequence[str] = MEASURES) -> pd
                 return coefficient(part[measure].to_numpy(), part["score"].to_numpy())
 
             record[name] = of(np.ones(len(points), bool))
-            left = [of(embeddings != e) for e in names] if len(names) >= 3 else [float("nan")]
-            record[f"{name}_low"], record[f"{name}_high"] = min(left), max(left)
+            left = [of(embeddings != e) for e in names] if len(names) >= 3 else []
+            ends = [*left, record[name]] if left else [float("nan")]
+            record[f"{name}_low"], record[f"{name}_high"] = min(ends), max(ends)
         record["n"] = int(rounded[[measure, "score"]].notna().all(axis=1).sum())
         records.append(record)
     return pd.DataFrame(records)

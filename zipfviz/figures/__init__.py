@@ -6,6 +6,7 @@ Headlines are plain text with words as typed: they serve as alt text as they are
 shows them as Markdown escapes them first.
 """
 
+from zipfviz.figures.growth import growth_headline, vocabulary_growth
 from zipfviz.figures.norms import NormPanel, norm_headline, norm_panels, norm_small
 from zipfviz.figures.palette import (
     METHOD_STYLES,
@@ -55,6 +56,7 @@ __all__ = [
     "count",
     "eigenspectrum",
     "escape",
+    "growth_headline",
     "method_style",
     "norm_headline",
     "norm_panels",
@@ -71,4 +73,5 @@ __all__ = [
     "symmetry_map",
     "template",
     "uniform_zipfian_pairs",
+    "vocabulary_growth",
 ]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
+from zipfviz.figures.palette import PALETTES, PRIOR_STYLES, Mode
 from zipfviz.figures.text import count, number
-from zipfviz.figures.theme import PALETTES, PRIOR_STYLES, Mode, canvas
+from zipfviz.figures.theme import canvas
 
 __all__ = ["growth_headline", "vocabulary_growth"]
 
@@ -21,7 +22,7 @@ def vocabulary_growth(
     mode: Mode = "live",
     height: int = 380,
 ) -> go.Figure:
-    """Expected different words (m,) after `draws` (m,) draws from types and from tokens, log axes."""
+    """Expected different words (m,) after `draws` (m,) from types and from tokens, log axes."""
     c = PALETTES[mode]
     fig = canvas(mode, height)
     for (prior, name), y in zip(CURVES, (types, tokens), strict=True):
