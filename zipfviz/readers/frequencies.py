@@ -16,6 +16,7 @@ from typing import Any, Literal
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.readers.catalogue import locate
 from zipfviz.readers.columns import Column
 from zipfviz.readers.containers import HEAD, Unpacked, open_stream
 from zipfviz.readers.count_files import (
@@ -95,7 +96,7 @@ def load_frequency(
 
 def _located(source: Any) -> Any:
     """The path a name stands for; anything else as it is."""
-    return source
+    return locate(source, "frequency") if isinstance(source, str) else source
 
 
 class _Reading:

@@ -168,7 +168,9 @@ def _text_columns(
 
 def _is_category(cells: Sequence[Any]) -> bool:
     """Whether a column repeats a few values, as a part of speech or a genre does."""
-    return len(cells) >= 10 and len(set(map(str, cells))) <= max(2, len(cells) // 5)
+    distinct = len(set(map(str, cells)))
+    few = len(cells) >= 10 and distinct <= max(2, len(cells) // 5)
+    return few or (distinct == 1 and len(cells) >= 5)
 
 
 def _score_column(

@@ -17,6 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.readers.catalogue import locate
 from zipfviz.readers.columns import Column
 from zipfviz.readers.containers import open_stream
 from zipfviz.readers.known_tasks import IN_GENSIM, KNOWN, KnownTask, gensim_file
@@ -85,7 +86,9 @@ def _located(source: Any, known: KnownTask | None) -> Any:
     """The file or folder a name stands for; bytes and open files as they are."""
     if known is not None and known.name in IN_GENSIM:
         return gensim_file(IN_GENSIM[known.name])
-    return Path(source) if isinstance(source, (str, os.PathLike)) else source
+    if isinstance(source, str):
+        return locate(source, "task")
+    return Path(source) if isinstance(source, os.PathLike) else source
 
 
 def _task(

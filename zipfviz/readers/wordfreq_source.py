@@ -14,7 +14,7 @@ import numpy as np
 from zipfviz.errors import InputError
 from zipfviz.readers.records import Frequency, Report, Source
 
-__all__ = ["WordfreqFrequency", "load_wordfreq", "wordfreq_languages"]
+__all__ = ["LANGUAGES", "WordfreqFrequency", "load_wordfreq", "wordfreq_languages"]
 
 # An entry such as 0000 stands for all four-digit numbers together: a bucket, not a word.
 BUCKET = re.compile(r"(?<!\d)00+(?!\d)")
@@ -25,6 +25,18 @@ ZEROS = str.maketrans("123456789", "000000000")
 ODD = re.compile(DIGIT_RUN.pattern + "|[\u02bc\u2018-\u201f]")
 
 MARK = "zipfvizmark"
+# What people call the languages wordfreq has (a code that is not here is shown as it is).
+LANGUAGES = {
+    "ar": "Arabic", "bg": "Bulgarian", "bn": "Bengali", "ca": "Catalan", "cs": "Czech",
+    "da": "Danish", "de": "German", "el": "Greek", "en": "English", "es": "Spanish",
+    "fa": "Persian", "fi": "Finnish", "fil": "Filipino", "fr": "French", "he": "Hebrew",
+    "hi": "Hindi", "hu": "Hungarian", "id": "Indonesian", "is": "Icelandic", "it": "Italian",
+    "ja": "Japanese", "ko": "Korean", "lt": "Lithuanian", "lv": "Latvian", "mk": "Macedonian",
+    "ms": "Malay", "nb": "Norwegian Bokmål", "nl": "Dutch", "pl": "Polish", "pt": "Portuguese",
+    "ro": "Romanian", "ru": "Russian", "sh": "Serbo-Croatian", "sk": "Slovak", "sl": "Slovene",
+    "sv": "Swedish", "ta": "Tamil", "tr": "Turkish", "uk": "Ukrainian", "ur": "Urdu",
+    "vi": "Vietnamese", "zh": "Chinese",
+}  # fmt: skip
 
 SOURCE = Source(
     title="wordfreq 3.1.1 (Speer, 2022)",

@@ -1,0 +1,128 @@
+"""The catalogue: what it lists loads by that name, and nothing outside its folders is reached."""
+
+import shutil
+import sys
+
+import pytest
+
+from zipfviz.errors import ZipfvizError
+from zipfviz.readers import catalogue
+from zipfviz.readers.frequencies import load_frequency
+from zipfviz.readers.tasks import load_task
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An empty data folder and an empty cache."""
+    data = tmp_path / "data"
+    data.mkdir()
+    monkeypatch.setenv("ZIPFVIZ_DATA", str(data))
+    monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    return data
+
+
+def names(entries):
+    return [entry.name for entry in entries]
+
+
+def test_without_any_file_the_installed_ones_are_there(folder):
+    """GloVe, wordfreq in every language, rank and gensim's three tasks need no folder."""
+    assert names(catalogue.list_embeddings()) == ["glove.6B.50d"]
+    assert names(catalogue.list_tasks()) == ["lee50", "wordsim353", "simlex999"]
+    frequencies = names(catalogue.list_frequencies())
+    assert frequencies[:2] == ["wordfreq:en", "rank"]
+    assert len(frequencies) > 40
+    assert all(entry.size > 0 for entry in catalogue.list_tasks())
+
+
+@pytest.mark.data
+def test_the_shared_folder_has_every_named_task(data_dir, monkeypatch):
+    """Original layouts are known by content, and each entry loads by its name."""
+    monkeypatch.setenv("ZIPFVIZ_DATA", str(data_dir))
+    tasks = catalogue.list_tasks()
+    known = ["sts12", "sts13", "sts14", "sts15", "sts16", "sts-b", "sick-r", "jsts"]
+    assert names(tasks)[3:11] == known
+    assert not any("readme" in entry.name.lower() for entry in tasks)
+    for name in known:
+        assert len(load_task(name)) == catalogue.KNOWN[name].n_pairs
+    frequencies = [e for e in catalogue.list_frequencies() if e.where == "data folder"]
+    assert names(frequencies) == ["enwiki", "jawiki"]
+    assert load_frequency("jawiki").report.rows_kept == 20_000
+
+
+def test_files_are_known_by_content(folder):
+    """A list, a table of pairs and vectors each go where they belong, whatever they are called."""
+    (folder / "in").mkdir()
+    (folder / "in" / "a.dat").write_text("the 5\nof 3\n")
+    (folder / "b.bin").write_text("s1\ts2\tscore\na b\tc d\t1\n")
+    (folder / "c").write_text("".join(f"w{i} 0.1 0.2 0.3 0.4 0.5\n" for i in range(5)))
+    (folder / "README.txt").write_text("the 5\n")
+    (folder / "note.txt").write_text("some words of text\n")
+    (folder / "page.csv").write_text("<!DOCTYPE html><html>")
+    (folder / "results.csv").write_text("model,x,y\nA,5,2\nB,2,3\n")
+    assert names(catalogue.list_embeddings())[1:] == ["c"]
+    assert names(catalogue.list_tasks())[3:] == ["b.bin"]
+    assert names(catalogue.list_frequencies())[1:3] == ["in/a.dat", "rank"]
+    assert load_frequency("in/a.dat").values.tolist() == [5, 3]
+    assert len(load_task("b.bin")) == 1
+
+
+def test_a_new_file_appears_and_a_changed_one_has_a_new_stamp(folder):
+    """The list is never older than the folder."""
+    path = folder / "a.txt"
+    path.write_text("the 5\nof 3\n")
+    before = catalogue.stamp("a.txt")
+    assert "a.txt" in names(catalogue.list_frequencies())
+    path.write_text("the 5\nof 3\nto 2\n")
+    assert catalogue.stamp("a.txt") != before
+    path.unlink()
+    assert "a.txt" not in names(catalogue.list_frequencies())
+    assert catalogue.stamp("a.txt") == ""
+    assert catalogue.stamp("wordfreq:en") != ""
+
+
+def test_nothing_leads_out_of_the_data_folder(folder, tmp_path):
+    """Links, .. and absolute paths that leave the folder are neither listed nor opened."""
+    secret = tmp_path / "secret.txt"
+    secret.write_text("the 5\nof 3\n")
+    (folder / "link.txt").symlink_to(secret)
+    (folder / "inner").symlink_to(tmp_path)
+    (folder / "loop").symlink_to(folder / "loop")
+    assert names(catalogue.list_frequencies())[1] == "rank"
+    for path in ("link.txt", "inner/secret.txt", "../secret.txt", str(secret), "loop", "a\0b"):
+        with pytest.raises(ZipfvizError, match=r"leads out|no path|not in the data folder"):
+            catalogue.resolve_in_data(path)
+    with pytest.raises(ZipfvizError, match="leads out of the data folder"):
+        load_frequency("link.txt")
+    shutil.copy(secret, folder / "mine.txt")
+    assert catalogue.resolve_in_data("mine.txt") == (folder / "mine.txt").resolve()
+
+
+@pytest.mark.parametrize(
+    ("load", "name", "sentence"),
+    [
+        (load_task, "simlex99", "did you mean 'simlex999'"),
+        (load_task, "sts12", "run `zipfviz fetch sts12`"),
+        (load_frequency, "wordfrq:en", "did you mean 'wordfreq:en'"),
+        (load_frequency, "", "neither a file nor the name of a frequency source"),
+        (load_task, "qqqq", "`zipfviz list` shows the names"),
+    ],
+)
+def test_unknown_names_say_what_is_near(folder, load, name, sentence):
+    """A name nobody knows comes back with the nearest ones, or where to look."""
+    with pytest.raises(ZipfvizError, match=sentence):
+        load(name)
+
+
+def test_importing_the_readers_is_light():
+    """Nothing heavy is imported before something is loaded."""
+    import subprocess
+
+    code = (
+        "import sys, zipfviz.readers.catalogue, zipfviz.readers.tasks, zipfviz.readers.published;"
+        "print([m for m in ('pandas', 'gensim', 'wordfreq', 'pyarrow', 'scipy', 'streamlit')"
+        " if m in sys.modules])"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"

@@ -1,0 +1,124 @@
+"""What a file is good for: an embedding, a frequency list or a benchmark, from its first bytes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from zipfviz.errors import InputError
+from zipfviz.readers.columns import split_fields
+from zipfviz.readers.containers import Unpacked, open_stream
+from zipfviz.readers.count_files import decode, sniff_layout
+from zipfviz.readers.count_tally import parse_number
+from zipfviz.readers.pair_table import SCORE_NAMES, TEXT_NAMES, squeezed
+from zipfviz.readers.task_layouts import JSON_START, read_pairs
+
+__all__ = ["Kind", "classify"]
+
+Kind = Literal["embedding", "frequency", "task"]
+VECTORS = {"npy", "npz", "safetensors", "fasttext", "arrow"}
+NOTES = re.compile(r"readme|licen[cs]e|\.(?:md|rst|py|pl|sh|pdf|ipynb|html?|toml|ya?ml)\Z", re.I)
+LEAST_TEXT = 100_000
+SAMPLE = 200
+
+
+def classify(path: Path) -> Kind | None:
+    """What load_* would take this file; None for notes and whatever else."""
+    if NOTES.search(path.name):
+        return None
+    stat = path.stat()
+    return _classified(str(path), stat.st_mtime_ns, stat.st_size)
+
+
+@lru_cache(maxsize=4096)
+def _classified(path: str, mtime: int, size: int) -> Kind | None:
+    try:
+        with open_stream(path) as stream:
+            return _of_content(stream, size)
+    except (InputError, OSError):
+        return None
+
+
+def _of_content(stream: Unpacked, size: int) -> Kind | None:
+    if stream.kind in VECTORS:
+        return "embedding"
+    if stream.kind == "parquet":
+        return _of_parquet(stream)
+    head = stream.head[: 2**16]
+    if stream.kind == "binary":
+        return "embedding" if re.match(rb"\d+ \d+\r?\n", head) else None
+    if stream.kind != "text":
+        return None
+    lines = [decode(line.removesuffix(b"\r")) for line in head.split(b"\n")[: SAMPLE + 1]]
+    lines = [line for line in (lines[:-1] or lines) if line.strip(" \t")]
+    if not lines:
+        return None
+    if JSON_START.match("\n".join(lines)):
+        return _of_json(lines[0])
+    if _is_vectors(lines):
+        return "embedding"
+    if _is_pairs(head, stream.label):
+        return "task"
+    try:
+        layout = sniff_layout(lines, stream.label)
+    except InputError:
+        return None  # a table that loads only once its columns are chosen
+    return "frequency" if layout is not None or size >= LEAST_TEXT else None
+
+
+def _is_vectors(lines: Sequence[str]) -> bool:
+    """Whether nearly every row ends in the same number of numbers, five or more."""
+    if re.match(r"\d+ \d+\s*\Z", lines[0]):
+        lines = lines[1:]
+    lengths = []
+    for line in lines:
+        fields = split_fields(line.rstrip(), "\t" if "\t" in line else " ")
+        numbers = 0
+        while numbers < len(fields) and parse_number(fields[-1 - numbers]) is not None:
+            numbers += 1
+        lengths.append(min(numbers, len(fields) - 1))
+    usual = max(set(lengths), key=lengths.count) if lengths else 0
+    return usual >= 5 and lengths.count(usual) > 0.9 * len(lengths)
+
+
+def _is_pairs(head: bytes, label: str) -> bool:
+    whole = head if len(head) < 2**16 else head[: head.rfind(b"\n") + 1]
+    try:
+        with open_stream(whole, name=label) as stream:
+            pairs = read_pairs(stream)
+    except InputError:
+        return False
+    return len(pairs.gold) > pairs.rows / 2
+
+
+def _of_json(line: str) -> Kind | None:
+    keys = {squeezed(key) for key in re.findall(r'"((?:[^"\\]|\\.)*)"\s*:', line)[:40]}
+    if any(set(names) <= keys for names in TEXT_NAMES) and keys & set(SCORE_NAMES):
+        return "task"
+    try:
+        json.loads(line)
+    except ValueError:
+        return "frequency" if re.search(r'"\s*[:,]\s*[\d.]', line) else None
+    return "frequency"
+
+
+def _of_parquet(stream: Unpacked) -> Kind | None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        schema = pq.read_schema(stream)
+    except (pa.ArrowException, OSError, ValueError):
+        return None
+    texts = sum(pa.types.is_string(t) or pa.types.is_large_string(t) for t in schema.types)
+    numbers = sum(pa.types.is_integer(t) or pa.types.is_floating(t) for t in schema.types)
+    lists = any(pa.types.is_nested(t) for t in schema.types)
+    if lists or numbers > 20:
+        return "embedding"
+    if texts >= 2 and numbers:
+        return "task"
+    return "frequency" if texts == 1 and numbers else None
