@@ -1,12 +1,14 @@
 """The dashboard: `streamlit run app.py`, or `zipfviz app` from an installed wheel."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from zipfviz.ui import furniture, selection
 
 st.set_page_config(
     page_title="zipfviz",
-    page_icon=":material/scatter_plot:",
+    page_icon=Path(__file__).with_name("assets") / "icon.svg",
     layout="wide",
     menu_items={"About": "**zipfviz**: see how word frequency hides in embedding spaces."},
 )

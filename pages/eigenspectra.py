@@ -43,8 +43,9 @@ furniture.chart(
     data=lambda: panels.spectra_frame(lines),
     code=selection.current().snippet(
         f"Y = zipfviz.transform(space, {methods[0]!r})",
-        "print(zipfviz.spectrum(Y)[:5], zipfviz.effective_rank(zipfviz.spectrum(Y)))",
-        "print(zipfviz.spectrum(Y, space.p)[:5], zipfviz.effective_rank(zipfviz.spectrum(Y, space.p)))",
+        "for prior in (None, space.p):",
+        "    eigenvalues = zipfviz.spectrum(Y, prior)",
+        "    print(eigenvalues[:5], zipfviz.effective_rank(eigenvalues))",
     ),
     seeing="The eigenvalues of the covariance, as shares of their sum. The effective rank is the "
     "number of equally strong directions with the same entropy; Sym₂ is its logarithm over log d.",
@@ -63,7 +64,7 @@ with right:
     found = pickers.find_words("find_direction", space)
 direction = direction_view(space, index - 1, prior)
 low, high = ([space.words[i] for i in rows] for rows in (direction.low, direction.high))
-shown = panels.direction_sample(space, direction, found)
+shown = panels.direction_cloud(space, direction, found)
 furniture.chart(
     figures.component_words(
         low, direction.positions[direction.low], high, direction.positions[direction.high]
@@ -73,11 +74,12 @@ furniture.chart(
     ),
     name="direction",
     headline=figures.component_headline(index, direction.share, direction.r, low, high),
-    look_for="Left: the most extreme of the 20,000 most frequent words. Right: if the cloud leans, "
+    look_for="Left: the most extreme of the 5,000 most frequent words. Right: if the cloud leans, "
     "the direction is frequency in disguise.",
     data=lambda: panels.direction_frame(space, direction),
     code=selection.current().snippet(
-        f"white = zipfviz.Whitening().fit(space.vectors{', sample_weight=space.p' if prior == 'zipfian' else ''})",
+        f"prior = {'space.p' if prior == 'zipfian' else None}",
+        "white = zipfviz.Whitening().fit(space.vectors, sample_weight=prior)",
         f"positions = (space.vectors - white.mean_) @ white.components_[{index - 1}]",
         "print(positions[:5])",
     ),

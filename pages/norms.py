@@ -4,7 +4,8 @@ import streamlit as st
 
 from zipfviz import figures
 from zipfviz.methods import METHODS
-from zipfviz.ui import furniture, panels, pickers, selection
+from zipfviz.readers import published
+from zipfviz.ui import furniture, panels, paper, pickers, selection
 from zipfviz.views import length_view
 
 FITTED = {"all words": "all", "the shown words only": "shown"}
@@ -50,7 +51,7 @@ furniture.chart(
     data=lambda: panels.lengths_frame(views, space),
     code=selection.current().snippet(
         "import numpy as np",
-        *(["space = space.top(%d)" % k] if FITTED[fitted] == "shown" else []),
+        *([f"space = space.top({k})"] if FITTED[fitted] == "shown" else []),
         f"Y = zipfviz.transform(space, {methods[-1]!r})",
         "norms = np.linalg.norm(Y, axis=1)",
         f"top = space.by_frequency[:{k}]",
@@ -60,7 +61,8 @@ furniture.chart(
     "r is Pearson’s and ρ Spearman’s correlation over the shown words. Under the Zipfian prior the "
     "squared length approaches twice the information a word gives about its context (Theorem 1); "
     "under the uniform prior theory expects long frequent words.",
-    formula=r"\|\boldsymbol w\|_{\boldsymbol G(w)}^2 \approx 2\,\mathrm{KL}(p(\cdot)\,\|\,p(\cdot\mid w))",
+    formula=r"\|\boldsymbol w\|_{\boldsymbol G(w)}^2 \approx "
+    r"2\,\mathrm{KL}(p(\cdot)\,\|\,p(\cdot\mid w))",
 )
 if views[0].all_r is not None:
     furniture.table(
@@ -73,16 +75,16 @@ if views[0].all_r is not None:
     )
 with st.expander("The paper’s figure", icon=":material/article:", type="compact"):
     which = st.segmented_control(
-        "Embedding", ["glove", "word2vec"], default="glove", key="norm_paper", bind="query-params",
+        "Vectors", ["glove", "word2vec"], default="glove", key="norm_paper", bind="query-params",
         format_func={"glove": "GloVe 840B", "word2vec": "word2vec"}.get, required=True,
     )  # fmt: skip
-    printed = panels.published_norm_panels(which)
+    printed = paper.norm_panels(which)
     furniture.chart(
         *(figures.norm_panels([panel]) for panel in printed),
         name="norms-paper",
         headline=figures.norm_headline(printed),
         look_for="The authors’ released lengths of the 500 most frequent enwiki words, 300 "
-        "dimensions; transforms are fitted on these 500 words alone.",
-        data=lambda: panels.published_norms(which),
-        code=f"from zipfviz.readers import published\nprint(published.norms({which!r}))",
+        f"dimensions. {published.REMARKS['norms']}",
+        data=lambda: published.norms(which),
+        code=f"from zipfviz.readers import published\n\nprint(published.norms({which!r}))",
     )

@@ -5,7 +5,7 @@ import streamlit as st
 from zipfviz import figures
 from zipfviz.methods import METHODS
 from zipfviz.tables import score_table
-from zipfviz.ui import furniture, panels, pickers, selection
+from zipfviz.ui import furniture, panels, paper, pickers, selection
 
 furniture.heading(
     "Scores",
@@ -26,14 +26,15 @@ if not tasks or not methods:
     furniture.nothing("Choose at least one task and one transform to see scores.")
 furniture.prepare(tasks)
 scores = score_table(space, tasks, methods, coefficient)
+shown = scores.rename(columns=paper.task_label)
 code = selection.current().snippet(
-    f"tasks = [zipfviz.load_task(t) for t in {pickers.names_of('tasks')!r}]",
+    f"tasks = [zipfviz.load_task(t) for t in {[task.name for task in tasks]!r}]",
     f"print(zipfviz.score_table(space, tasks, coefficient={coefficient!r}).round(2))",
 )
 furniture.chart(
-    figures.score_chart(scores),
+    figures.score_chart(shown),
     name="scores",
-    headline=figures.score_headline(scores),
+    headline=figures.score_headline(shown),
     look_for="Each line runs from the raw vectors’ score to the method’s. Look for the blue ones.",
     data=lambda: scores,
     code=code,
@@ -44,11 +45,11 @@ furniture.chart(
     r"s = \frac{1}{|s|}\sum_{w \in s} \widetilde{w}",
 )
 furniture.table(
-    panels.score_frame(scores), name="score-table", code=code,
+    panels.labelled(shown), name="score-table", code=code,
     alt="Scores times 100 of each transform on each task",
 )  # fmt: skip
 with st.expander("Pairs, coverage, empty sentences", icon=":material/fact_check:", type="compact"):
     st.dataframe(panels.coverage_frame(space, tasks), hide_index=True)
 
 st.subheader("The paper’s numbers", anchor=False)
-furniture.published_scores(space, tasks, coefficient)
+paper.score_tables(space, coefficient)

@@ -5,14 +5,14 @@ import streamlit as st
 from zipfviz import figures
 from zipfviz.figures import number, signed
 from zipfviz.scoring import score, symmetry
-from zipfviz.ui import furniture, panels, pickers, selection
+from zipfviz.ui import furniture, panels, paper, pickers, selection
 from zipfviz.ui.words import plain
 from zipfviz.views import length_view
 
 CLAIMS = {
     "raw": "The vectors as they come.",
-    "uniform_whitening": "Averages count each word once.",
-    "zipfian_whitening": "Averages count each word as often as it occurs.",
+    "uniform_whitening": "Each word counts once.",
+    "zipfian_whitening": "Each word counts as it occurs.",
 }
 
 furniture.heading(
@@ -26,8 +26,8 @@ task = pickers.choose_task("start_task", "Scored on")
 scores = {method: 100 * score(space, task, method).spearman for method in CLAIMS}
 raw, uniform, zipfian = scores.values()
 st.markdown(
-    f"**On {plain(task.name)}, whitening lifts the score from {number(raw, 1)} to "
-    f"{number(uniform, 1)} when averages count each word once, and to {number(zipfian, 1)} when "
+    f"**On {plain(paper.task_label(task.name))} the raw vectors score {number(raw, 1)}. Whitening "
+    f"gives {number(uniform, 1)} when averages count each word once, and {number(zipfian, 1)} when "
     "they count it as often as it occurs.**"
 )
 st.caption(
@@ -39,22 +39,26 @@ for place, (method, claim) in zip(st.columns(3), CLAIMS.items(), strict=True):
         style = figures.method_style(method)
         view = length_view(space, method, min(500, len(space)))
         s = symmetry(space, method)
+        st.markdown(f"##### {style.label}  \n{claim}")
         st.metric(
-            f"{style.label}: score × 100",
+            f"Score on {plain(paper.task_label(task.name))}",
             number(scores[method], 1),
-            delta=None if method == "raw" else f"{signed(scores[method] - raw)} against raw",
-            help="Spearman’s ρ between cosines and human judgements.",
+            delta="the baseline"
+            if method == "raw"
+            else f"{signed(scores[method] - raw)} against raw",
+            delta_color="off" if method == "raw" else "normal",
+            delta_arrow="off" if method == "raw" else "auto",
+            help="Spearman’s ρ × 100 between cosines and human judgements.",
         )
-        st.markdown(claim)
         st.plotly_chart(
-            figures.norm_small(panels.norm_panel(view, space)),
+            figures.norm_small(panels.norm_panel(view, space, whole=False)),
             key=f"start-{method}",
             config={"displayModeBar": False},
             alt=f"{style.label}: length follows information content with r = {number(view.r)}",
         )
         st.caption(
-            f"r = {number(view.r)} over these words; Zipfian Sym₁ {number(s.sym1_zipfian)}, "
-            f"Sym₂ {number(s.sym2_zipfian)}"
+            f"Length against rarity: r = {number(view.r)}. Zipfian Sym₁ {number(s.sym1_zipfian)}, "
+            f"Sym₂ {number(s.sym2_zipfian)}."
         )
 furniture.explain(
     "The **score** says how well cosines between mean word vectors follow human judgements of "

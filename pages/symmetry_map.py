@@ -1,4 +1,4 @@
-"""Sym1 against Sym2 under both priors, coloured by score: the paper's 21 spaces and the chosen one."""
+"""Sym1 against Sym2 under both priors, coloured by score: the paper's 21 spaces and ours."""
 
 import streamlit as st
 
@@ -6,7 +6,7 @@ from zipfviz import figures
 from zipfviz.methods import METHODS
 from zipfviz.readers import published
 from zipfviz.tables import symmetry_points
-from zipfviz.ui import furniture, panels, pickers, selection
+from zipfviz.ui import furniture, panels, paper, pickers, selection
 from zipfviz.views import correlations
 
 furniture.heading(
@@ -15,37 +15,35 @@ furniture.heading(
     "equally (Sym₂ = 1). Which average, over types or over tokens, tells which space works?",
 )
 space = selection.space()
-left, middle, right = st.columns([1, 1, 2])
+left, middle, right = st.columns([2, 3, 1], vertical_alignment="bottom")
 with left:
-    paper_task = st.selectbox(
-        "Paper’s scores", ["STS-B", "SICK-R"], key="map_paper", bind="query-params"
+    printed_for = st.selectbox(
+        "Paper’s scores on", ["STS-B", "SICK-R"], key="map_paper", bind="query-params"
     )
 with middle:
-    task = pickers.choose_task("map_task", "Your space scored on", pickers.same_task(paper_task))
-with right:
-    methods = pickers.choose_methods("map_methods", METHODS, label="Your space after")
-show_paper = st.toggle("Show the paper’s 21 spaces", True, key="map_show", bind="query-params")
-printed = published.symmetry_points(paper_task).assign(own=False)
+    task = pickers.choose_task("map_task", "Your space scored on", "sts-b")
+show_paper = right.toggle("Paper’s 21 spaces", True, key="map_show", bind="query-params")
+methods = pickers.choose_methods("map_methods", METHODS[:7], label="Your space after")
+printed = published.symmetry_points(printed_for).assign(own=False)
 own = symmetry_points(space, task, methods).assign(own=True)
 points = panels.join_points(own, printed if show_paper else None)
 if points.empty:
     furniture.nothing("Choose at least one transform, or show the paper’s spaces.")
-comparable = task.name.upper().startswith(paper_task)
+same_task = paper.task_label(task.name) == printed_for
 furniture.chart(
-    *(figures.symmetry_map(points, priors=(p,)) for p in ("uniform", "zipfian")),
+    *(figures.symmetry_map(points, priors=[p]) for p in ("uniform", "zipfian")),
     name="symmetry-map",
     headline=figures.symmetry_headline(printed if show_paper else own),
-    look_for="Look along the diagonal: on the right, under the Zipfian prior, colours get brighter "
-    "towards the upper right corner; on the left they do not. "
+    look_for="Do colours get brighter towards the upper right corner? Compare the two priors. "
     + (
         "Small marks are the paper’s, large ones yours."
-        if comparable
-        else f"Small marks are the paper’s scores on {paper_task}, large ones yours on another "
+        if same_task
+        else f"Small marks are the paper’s scores on {printed_for}, large ones yours on another "
         "task: compare colours within each set only."
     ),
     data=lambda: points,
     code=selection.current().snippet(
-        f"task = zipfviz.load_task({pickers.name_of('map_task')!r})",
+        f"task = zipfviz.load_task({task.name!r})",
         "print(zipfviz.symmetry_table(space, task=task))",
         "print(zipfviz.score_table(space, [task]))",
     ),
@@ -59,30 +57,37 @@ furniture.chart(
 furniture.table(
     panels.points_table(own),
     name="symmetry-own",
-    code=selection.current().snippet("print(zipfviz.symmetry_table(space))"),
+    code=selection.current().snippet(
+        f"task = zipfviz.load_task({task.name!r})",
+        "print(zipfviz.symmetry_table(space, task=task).round(3))",
+    ),
     alt="Symmetry measures and score of the chosen space after each transform",
+    decimals=dict.fromkeys(paper.MEASURE_LABELS.values(), 3),
 )
 
 st.subheader("Which measure predicts the score?", anchor=False)
-of_paper = correlations(printed)
+recomputed = correlations(printed)
+code = (
+    "from zipfviz.readers import published\nfrom zipfviz.views import correlations\n\n"
+    f"print(correlations(published.symmetry_points({printed_for!r})))"
+)
 furniture.chart(
-    figures.correlation_chart(of_paper),
+    figures.correlation_chart(recomputed),
     name="correlations",
-    headline=figures.correlation_headline(of_paper),
-    look_for=f"Over the paper’s 21 spaces and their {paper_task} scores. Bars leave one embedding out "
-    "at a time: the points of one embedding are not independent.",
-    data=lambda: of_paper,
-    code=f"from zipfviz.readers import published\nfrom zipfviz.views import correlations\n\n"
-    f"print(correlations(published.symmetry_points({paper_task!r})))",
+    headline=figures.correlation_headline(recomputed),
+    look_for=f"Over the paper’s 21 spaces and their {printed_for} scores. The lines leave one "
+    "embedding out at a time, since points of one embedding are not independent.",
+    data=lambda: recomputed,
+    code=code,
 )
 furniture.table(
-    panels.correlation_table(of_paper, published.printed_correlations(), paper_task),
+    paper.correlation_table(recomputed, printed_for),
     name="correlation-table",
-    code=f"from zipfviz.readers import published\nprint(published.printed_correlations())",
-    alt="Correlation of each symmetry measure with the score: recomputed and as printed",
+    code=code,
+    alt="Correlation of each symmetry measure with the score, recomputed and as printed",
 )
 st.caption(
-    "The paper prints these as Spearman’s ρ; recomputed from the authors’ released scores, the "
-    "printed values are Pearson’s r. Its “Ave. Cos.” column correlates 1 − mean cosine, so the sign "
-    "is turned here. Uniform Sym₂ on STS-B is −22.21 recomputed, −21.21 printed."
+    f"{published.REMARKS['correlation']} In the uniform Sym₂ column for STS-B: "
+    f"{published.REMARKS['correlation sym2_uniform STS-B']} The mean cosine is printed with the "
+    "other sign (as 1 − mean cosine) and turned here."
 )

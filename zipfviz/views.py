@@ -51,10 +51,10 @@ Histogram = tuple[np.ndarray, np.ndarray, np.ndarray]
 class LengthView:
     """Lengths of transformed words against information content.
 
-    `rows` (k,) of the space are the words shown; `information` (k,) is -log p in nats, `norms` (k,)
-    their lengths, `r` and `rho` belong to these. `all_r`, `all_rho` and `density` (x edges, y edges,
-    counts) belong to the whole vocabulary; they are None where the transform was fitted on the
-    shown words alone.
+    `rows` (k,) of the space are the words shown; `information` (k,) is -log p in nats, `norms`
+    (k,) their lengths, `r` and `rho` belong to these. `all_r`, `all_rho` and `density` (x edges,
+    y edges, counts) belong to the whole vocabulary; they are None where the transform was fitted
+    on the shown words alone.
     """
 
     method: str
@@ -124,7 +124,7 @@ def histogram(x: np.ndarray, y: np.ndarray, bins: int = 70) -> Histogram:
 
 @dataclass(frozen=True, eq=False)
 class RankView:
-    """Frequency against rank: `rows` (n,) of the space by descending `p`, and a fitted power law."""
+    """Frequency against rank: `rows` (n,) of the space by descending `p`, and a power law."""
 
     words: Sequence[str]
     rows: np.ndarray
@@ -189,9 +189,9 @@ def growth_view(space: WordSpace, n_points: int = 40) -> GrowthView:
 class Direction:
     """One principal direction of a space and the words along it.
 
-    `positions` (n,) are the words' coordinates along it, from the mean under its prior; `share` its
-    share of the variance; `r` and `rho` tie positions to -log p over the whole vocabulary; `low` and
-    `high` are rows of the most extreme words among the `among` most frequent ones.
+    `positions` (n,) are the words' coordinates along it, from the mean under its prior; `share`
+    its share of the variance; `r` and `rho` tie positions to -log p over the whole vocabulary;
+    `low` and `high` are rows of the most extreme words among the most frequent ones.
     """
 
     index: int
@@ -209,7 +209,7 @@ def direction_view(
     index: int,
     prior: Literal["uniform", "zipfian"] = "zipfian",
     n_words: int = 10,
-    among: int = 20_000,
+    among: int = 5_000,
 ) -> Direction:
     """Principal direction `index` (from 0) of the raw vectors under a prior.
 

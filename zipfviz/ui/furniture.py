@@ -90,14 +90,21 @@ def chart(
 
 
 def table(
-    frame: pd.DataFrame, *, name: str, code: str, alt: str, decimals: int | None = 2
+    frame: pd.DataFrame, *, name: str, code: str, alt: str, decimals: Mapping[str, int] | int = 2
 ) -> None:
-    """A table as shown, numbers with aligned decimals, with its CSV and the Python that makes it."""
-    numeric = frame.select_dtypes("number").columns
-    columns = {c: st.column_config.NumberColumn(format=f"%.{decimals}f") for c in numeric}
+    """A table with aligned decimals, its CSV and the Python that makes it.
+
+    `decimals` is one number, or one for each column that differs from 2.
+    """
+    each = decimals if isinstance(decimals, Mapping) else {}
+    usual = 2 if isinstance(decimals, Mapping) else decimals
+    columns = {
+        c: st.column_config.NumberColumn(format=f"%.{each.get(c, usual)}f")
+        for c in frame.select_dtypes("number").columns
+    }
     st.dataframe(
         frame,
-        column_config=columns if decimals is not None else None,
+        column_config=columns,
         placeholder="–",
         alt=alt,
         key=f"{name}-frame",

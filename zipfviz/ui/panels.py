@@ -29,6 +29,7 @@ __all__ = [
     "labelled",
     "lengths_frame",
     "norm_panel",
+    "points_table",
     "spectra_frame",
     "spectrum_lines",
 ]
@@ -37,8 +38,13 @@ PRIORS = {"uniform": "uniform prior", "zipfian": "Zipfian prior"}
 CLOUD_WORDS = 2_000
 
 
-def norm_panel(view: LengthView, space: WordSpace, found: Collection[int] = ()) -> NormPanel:
-    """A panel of lengths; `found` are rows of the space to ring where they are shown."""
+def norm_panel(
+    view: LengthView, space: WordSpace, found: Collection[int] = (), whole: bool = True
+) -> NormPanel:
+    """A panel of lengths; `found` are rows of the space to ring where they are shown.
+
+    `whole` lays the density of the whole vocabulary beneath.
+    """
     return NormPanel(
         method_style(view.method).label,
         view.method,
@@ -47,7 +53,7 @@ def norm_panel(view: LengthView, space: WordSpace, found: Collection[int] = ()) 
         [space.words[i] for i in view.rows],
         view.r,
         view.rho,
-        view.density,
+        view.density if whole else None,
         np.flatnonzero(np.isin(view.rows, list(found))).tolist(),
     )
 
@@ -133,6 +139,14 @@ def join_points(own: pd.DataFrame, printed: pd.DataFrame | None) -> pd.DataFrame
     import pandas as pd
 
     return own if printed is None else pd.concat([own, printed], ignore_index=True)
+
+
+def points_table(points: pd.DataFrame) -> pd.DataFrame:
+    """Measures and score of each transform, under their full names, the score first."""
+    from zipfviz.ui.paper import MEASURE_LABELS
+
+    table = points.set_index("method")[["score", *MEASURE_LABELS]]
+    return labelled(table.rename(columns={"score": "score × 100", **MEASURE_LABELS}))
 
 
 def labelled(frame: pd.DataFrame) -> pd.DataFrame:

@@ -11,6 +11,7 @@ from zipfviz.methods import METHODS
 from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace
 from zipfviz.ui import loaders
+from zipfviz.ui.paper import task_label
 from zipfviz.ui.words import plain
 
 __all__ = ["choose_methods", "choose_task", "choose_tasks", "find_words", "powers_of_ten"]
@@ -48,7 +49,7 @@ def choose_tasks(key: str, default: Sequence[str]) -> list[Task]:
         "Tasks",
         list(titles),
         default=[n for n in default if n in titles],
-        format_func=lambda n: titles[n],
+        format_func=task_label,
         key=key,
         bind="query-params",
     )

@@ -19,9 +19,5 @@ def plain(text: object) -> str:
 def chip(word: str, count: int = 1) -> str:
     """A word set apart in a run of words; a repeated one in blue with how often it came."""
     if count == 1:
-        return f"`` {_code(word)} ``" if "`" in word else f"`{_code(word)}`"
-    return f":blue-background[{plain(word)}\u202f×\u202f{count}]"
-
-
-def _code(word: str) -> str:
-    return _CONTROL.sub("\ufffd", word) or " "
+        return f":gray-badge[{plain(word)}]"
+    return f":blue-badge[{plain(word)}\u202f×\u202f{count}]"

@@ -1,0 +1,89 @@
+"""A page of the app as a visitor sees it: what is drawn, what is wrong."""
+
+import base64
+
+import numpy as np
+
+SETTLED = """() => {
+  const app = document.querySelector('[data-testid="stApp"]');
+  if (!app || app.dataset.testScriptState !== 'notRunning') return false;
+  if (document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]')) return false;
+  const plots = [...document.querySelectorAll('[data-testid="stPlotlyChart"]')];
+  return plots.every(p => p.querySelector('.main-svg'));
+}"""
+
+TRACES = """([at]) => {
+  const plain = v => v == null ? null
+    : ArrayBuffer.isView(v) ? Array.from(v)
+    : Array.isArray(v) ? v.map(plain)
+    : (typeof v === 'object' && v._inputArray) ? plain(v._inputArray) : v;
+  const gd = document.querySelectorAll('.js-plotly-plot')[at];
+  return gd.data.map(t => ({
+    type: t.type, name: t.name, x: plain(t.x), y: plain(t.y), text: plain(t.text),
+    color: t.marker ? plain(t.marker.color) : null,
+  }));
+}"""
+
+
+class Visit:
+    """One tab on one page; collects what the console complains about."""
+
+    def __init__(self, chromium, url, *, dark=False, phone=False):
+        size = {"width": 390, "height": 844} if phone else {"width": 1440, "height": 900}
+        self.context = chromium.new_context(
+            viewport=size, color_scheme="dark" if dark else "light", device_scale_factor=1
+        )
+        self.page = self.context.new_page()
+        self.complaints = []
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda e: self.complaints.append(str(e)))
+        self.page.goto(url)
+        self.settle()
+
+    def _heard(self, message):
+        if message.type == "error":
+            self.complaints.append(message.text)
+
+    def settle(self, seconds=60):
+        """Wait until the script has run and every chart is drawn, twice in a row."""
+        for _ in range(2):
+            self.page.wait_for_function(SETTLED, timeout=1000 * seconds)
+            self.page.wait_for_timeout(250)
+
+    def traces(self, chart=0):
+        """The traces of a chart as the browser holds them, arrays as numpy arrays."""
+        found = self.page.evaluate(TRACES, [chart])
+        for trace in found:
+            for key in ("x", "y"):
+                value = trace[key]
+                if isinstance(value, dict) and "bdata" in value:
+                    raw = base64.b64decode(value["bdata"])
+                    trace[key] = np.frombuffer(raw, np.dtype(value["dtype"]))
+                elif value is not None:
+                    trace[key] = np.array(value)
+        return found
+
+    @property
+    def n_charts(self):
+        return self.page.locator('[data-testid="stPlotlyChart"] .main-svg').count()
+
+    def check(self):
+        """No exception box, no console error, no alert."""
+        assert self.page.locator('[data-testid="stException"]').count() == 0, self.page.inner_text(
+            '[data-testid="stException"]'
+        )
+        assert not self.complaints, self.complaints
+
+    def shot(self, path):
+        """A picture of the whole page, also what a visitor would scroll to."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        height = self.page.evaluate(
+            "document.querySelector('[data-testid=\"stMain\"]').scrollHeight + 40"
+        )
+        width = self.page.viewport_size["width"]
+        self.page.set_viewport_size({"width": width, "height": max(844, min(height, 6000))})
+        self.page.wait_for_timeout(400)
+        self.page.screenshot(path=path)
+
+    def close(self):
+        self.context.close()
