@@ -15,7 +15,7 @@ __all__ = ["axis_name", "found_words", "label_points", "sides"]
 SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
 X_ANCHORS = {1: "left", 0: "center", -1: "right"}
 Y_ANCHORS = {1: "bottom", 0: "middle", -1: "top"}
-PANEL = (320.0, 300.0)
+PANEL = (250.0, 300.0)
 """A panel's usual width and height in pixels; real ones vary with the window."""
 
 

@@ -26,6 +26,7 @@ from zipfviz.figures.theme import canvas
 __all__ = ["NormPanel", "norm_headline", "norm_panels", "norm_small"]
 
 X_TITLE = "information content −log p(w)"
+QUIET = {"showticklabels": False, "ticks": "", "showgrid": False}
 HOVER = "<b>%{text}</b><br>−log p  %{x:.2f}<br>length  %{y:.2f}<extra></extra>"
 
 
@@ -91,8 +92,9 @@ def norm_small(panel: NormPanel, *, mode: Mode = "live", height: int = 150) -> g
     """One panel as a thumbnail: the shape of the cloud, no numbers on its axes."""
     fig = canvas(mode, height)
     _draw(fig, panel, mode, row=1, col=1)
-    fig.update_xaxes(title_text="rarer words →", showticklabels=False, ticks="", showgrid=False)
-    fig.update_yaxes(title_text="longer →", showticklabels=False, ticks="", showgrid=False)
+    fig.update_xaxes(title_text="rarer words →", range=padded(panel.log_p_neg))
+    fig.update_yaxes(title_text="longer →", range=padded(panel.norms))
+    fig.update_xaxes(QUIET).update_yaxes(QUIET)
     fig.update_layout(margin={"l": 4, "r": 4, "t": 4, "b": 4}, showlegend=False)
     return fig
 

@@ -55,10 +55,10 @@ class Palette:
 # Inferno, cut where its ends would sink into the background: every step has contrast 3:1.
 _ON_WHITE = (
     *("#180b3b", "#320c55", "#4d0d6b", "#68166c", "#83206a"),
-    *("#9d2962", "#b63655", "#cf4446", "#e05933", "#ef7120"),
+    *("#9d2962", "#b63655", "#cf4446", "#e05933", "#ee6f1f"),
 )
 _ON_BLACK = (
-    *("#b13359", "#c73f4b", "#d9503b", "#e9632a", "#f27c19"),
+    *("#b4355b", "#c73f4b", "#d9503b", "#e9632a", "#f27c19"),
     *("#fa9609", "#f9b21d", "#f7ce3a", "#f9e76e", "#fcffa4"),
 )
 
@@ -82,7 +82,7 @@ PALETTES: dict[Mode, Palette] = {
         raw="#a4713a",
         other="#7a5c99",
         accent="#c2410c",
-        text="#1f2328",
+        text="#15181d",
         muted="#5c636d",
         grid="#e9ebee",
         line="#aab0b8",
