@@ -1,0 +1,149 @@
+"""Spearman's and Pearson's coefficients on bootstrap resamples of pairs, exact and fast.
+
+A resample is kept as how often each pair was drawn. Ranks of a resample need no sorting then: with
+pairs in the order of their value and m_k draws of the k-th distinct value, all of these have the
+mid-rank  m_1 + ... + m_(k-1) + (m_k + 1)/2. Doubled and centred it is a whole number, so Spearman's
+rho of every resample is that of the drawn pairs themselves, to the last rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+__all__ = ["RESAMPLES", "resample_counts", "resampled_coefficients"]
+
+RESAMPLES = 10_000
+# A block of counts is at most 32 MB, and a row of it stays in the first cache.
+BLOCK_ELEMENTS = 1 << 22
+BLOCK_RESAMPLES = 1_000
+
+
+def resampled_coefficients(
+    x: np.ndarray,
+    y: np.ndarray,
+    n_resamples: int = RESAMPLES,
+    seed: int | Sequence[int] = 0,
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Coefficients of each row of `x` with `y` in the same resamples of their columns.
+
+    `x` is (m, n_pairs), `y` (n_pairs,), float64. Yields (rho, r), each (m, k), for blocks of k
+    resamples, `n_resamples` in all; nan where a resample is constant. `seed` as for
+    `numpy.random.default_rng`.
+    """
+    y_order, x_orders = _ascending(y), [_ascending(row) for row in x]
+    products = _Products.of(x, y)
+    for counts in resample_counts(len(y), n_resamples, seed):
+        ranks = _FixedRanks.of(counts, y_order)
+        rho = np.array([ranks.spearman(order) for order in x_orders])
+        yield rho.reshape(len(x), -1), products.pearson(counts)
+
+
+def resample_counts(
+    n_pairs: int, n_resamples: int = RESAMPLES, seed: int | Sequence[int] = 0
+) -> Iterator[np.ndarray]:
+    """How often each pair is drawn: blocks (n_pairs, resamples) float64, columns sum to n_pairs.
+
+    Each resample draws `n_pairs` pairs with replacement. Equal arguments give equal resamples.
+    """
+    rng = np.random.default_rng(seed)
+    size = min(BLOCK_RESAMPLES, max(1, BLOCK_ELEMENTS // max(n_pairs, 1)))
+    for start in range(0, n_resamples if n_pairs else 0, size):
+        k = min(size, n_resamples - start)
+        drawn = rng.integers(n_pairs, size=(k, n_pairs))
+        drawn += (np.arange(k) * n_pairs)[:, None]
+        counts = np.bincount(drawn.ravel(), minlength=k * n_pairs).reshape(k, n_pairs)
+        yield counts.T.astype(np.float64, order="C")
+
+
+def _ascending(values: np.ndarray) -> list[np.ndarray]:
+    """The places of each distinct value in (n_pairs,) values, from the smallest value on."""
+    order = np.argsort(values, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(values[order])) + 1)
+
+
+@dataclass(frozen=True, eq=False)
+class _FixedRanks:
+    """What is common to every row of x: y ranked in a block of resamples.
+
+    Ranks are doubled and centred, 2 rank - (n + 1), so that they are whole and sum to 0.
+    `counts` and `weighted` (the count of each pair times its rank) are (n_pairs, resamples);
+    `cubes` (resamples,) sums the cubes of the counts, `power` the squares of the drawn ranks.
+    """
+
+    counts: np.ndarray
+    weighted: np.ndarray
+    cubes: np.ndarray
+    power: np.ndarray
+
+    @classmethod
+    def of(cls, counts: np.ndarray, order: list[np.ndarray]) -> _FixedRanks:
+        n = len(counts)
+        weighted = np.empty_like(counts)
+        below = np.zeros(counts.shape[1])
+        cubes = np.zeros(counts.shape[1])
+        for pairs in order:
+            mass = counts[pairs].sum(axis=0)
+            ranks = 2 * below + mass - n
+            weighted[pairs] = counts[pairs] * ranks
+            cubes += mass**3
+            below += mass
+        return cls(
+            counts, weighted, np.einsum("ij,ij,ij->j", counts, counts, counts), _power(n, cubes)
+        )
+
+    def spearman(self, order: list[np.ndarray]) -> np.ndarray:
+        """Rho of values in this order with y, (resamples,); nan where either is constant."""
+        below, shared = np.zeros((2, len(self.power)))
+        cubes = self.cubes.copy()
+        ranks, product = np.empty((2, len(self.power)))
+        for pairs in order:
+            if len(pairs) == 1:
+                mass, weighted = self.counts[pairs[0]], self.weighted[pairs[0]]
+            else:
+                tied = self.counts[pairs]
+                mass, weighted = tied.sum(axis=0), self.weighted[pairs].sum(axis=0)
+                cubes += mass**3 - (tied**3).sum(axis=0)
+            # 2 below + mass; centring is left out, since the weighted ranks sum to 0.
+            np.add(below, below, out=ranks)
+            ranks += mass
+            below += mass
+            np.multiply(weighted, ranks, out=product)
+            shared += product
+        power = _power(len(self.counts), cubes) * self.power
+        return np.divide(shared, np.sqrt(power), out=np.full(len(power), np.nan), where=power > 0)
+
+
+def _power(n: int, cubes: np.ndarray) -> np.ndarray:
+    """Sum of squares of the doubled, centred mid-ranks of n draws: (n^3 - sum of m_k^3) / 3."""
+    return (float(n) ** 3 - cubes) / 3
+
+
+@dataclass(frozen=True, eq=False)
+class _Products:
+    """What Pearson's r of a resample needs: rows x, y, x^2, y^2, xy, (3 m + 2, n_pairs)."""
+
+    rows: np.ndarray
+
+    @classmethod
+    def of(cls, x: np.ndarray, y: np.ndarray) -> _Products:
+        """From x (m, n_pairs) and y (n_pairs,), standardised so that no digits are lost."""
+        both = np.vstack([x, y])
+        if both.shape[1]:
+            both = both - both.mean(axis=1, keepdims=True)
+            spread = both.std(axis=1, keepdims=True)
+            both = np.divide(both, spread, out=np.zeros_like(both), where=spread > 0)
+        return cls(np.vstack([both, both**2, both[:-1] * both[-1]]))
+
+    def pearson(self, counts: np.ndarray) -> np.ndarray:
+        """r of each row of x with y, (m, resamples)."""
+        means = self.rows @ counts / len(counts)
+        m = (len(means) - 2) // 3
+        first, second, product = means[: m + 1], means[m + 1 : 2 * m + 2], means[2 * m + 2 :]
+        variance = second - first**2
+        # A constant resample has variance 0 but for the rounding of its mean square.
+        variance[variance <= 1e-12 * np.maximum(second, 1.0)] = np.nan
+        shared = product - first[:-1] * first[-1]
+        return shared / np.sqrt(variance[:-1] * variance[-1])
