@@ -112,10 +112,17 @@ class RowStore:
         if len(self.bad_examples) < EXAMPLES:
             self.bad_examples.append((place, reason))
 
-    def add(self, words: Sequence[str], block: np.ndarray, places: Sequence[int]) -> int:
+    def add(
+        self,
+        words: Sequence[str],
+        block: np.ndarray,
+        places: Sequence[int],
+        bad: Sequence[tuple[int, str]] = (),
+    ) -> None:
         """Take rows in: (m,) words, (m, dim) numbers of any type, (m,) line or row numbers.
 
-        Returns how many were looked at before the limit was reached.
+        `bad` are the rows among them that could not be read: place and reason. Rows behind the
+        limit are not looked at.
         """
         block, before = to_float32(block), self.rows_read
         keep = self._fresh_and_finite(words, block, places)
@@ -126,7 +133,11 @@ class RowStore:
         fresh = words if keep is None else [words[i] for i in keep]
         self.encoding_trouble += _undecodable(fresh)
         self.words += fresh
-        return self.rows_read - before
+        used = self.rows_read - before
+        last = places[used - 1] if self.full and used else None
+        for place, reason in bad:
+            if last is None or place < last:
+                self.bad(place, reason)
 
     def _fresh_and_finite(
         self, words: Sequence[str], block: np.ndarray, places: Sequence[int]

@@ -9,7 +9,7 @@ from zipfviz.errors import InputError
 from zipfviz.readers.containers import HEAD, Unpacked
 from zipfviz.readers.formats.fields import Layout
 from zipfviz.readers.formats.layout import BOM, sniff_layout
-from zipfviz.readers.formats.lines import Parsed, decode, parse_lines, split_line
+from zipfviz.readers.formats.lines import decode, parse_lines, split_line
 from zipfviz.readers.formats.rows import Notes, RowStore, shown
 
 __all__ = ["read_text"]
@@ -68,7 +68,7 @@ def _read_blocks(stream: Unpacked, layout: Layout, store: RowStore, partial: boo
                 break
             block += b"\n"
         parsed = parse_lines(block, layout, line)
-        _feed(store, parsed)
+        store.add(parsed.words, parsed.vectors, parsed.lines, parsed.bad)
         blank += parsed.blank
         if store.full:
             break
@@ -110,15 +110,6 @@ def _is_cut(last: bytes, layout: Layout, stream: Unpacked, store: RowStore, part
             f"({shown(decode(last[:60]))}); pass partial=True to load those."
         )
     return True
-
-
-def _feed(store: RowStore, parsed: Parsed) -> None:
-    """Put rows and bad lines into the store, up to the line where its limit is reached."""
-    used = store.add(parsed.words, parsed.vectors, parsed.lines)
-    last = parsed.lines[used - 1] if store.full and used else None
-    for line, reason in parsed.bad:
-        if last is None or line < last:
-            store.bad(line, reason)
 
 
 def _check_count(layout: Layout, store: RowStore, partial: bool, notes: Notes) -> None:
