@@ -1,0 +1,173 @@
+"""The token vectors of a model on a task, as what their statistics need; kept as .npz."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from zipfviz.errors import InputError
+from zipfviz.moments import Moments, moments
+from zipfviz.token_embeddings.gather import Lengths
+from zipfviz.token_embeddings.layers import Layers
+from zipfviz.token_embeddings.maps import PRIORS
+
+__all__ = ["TokenCloud", "load_cloud", "save_cloud"]
+
+FORMAT = 1
+ARRAYS = (
+    "types", "counts", "rows", "sentence_means", "type_means", "type_scatter",
+    "sample_types", "sample_texts", "sample_places", "sample_vectors",
+)  # fmt: skip
+MOMENT_ARRAYS = ("weight", "mean", "covariance", "resolution")
+
+
+@dataclass(frozen=True, eq=False)
+class TokenCloud:
+    """What is known of a model's token vectors on one task; see `token_cloud`.
+
+    `n_tokens` counts tokens with repeats, special tokens included, `n_texts` the texts they come
+    from (those of the task first, then those of `also`), `n_cut` the ones cut at the model's limit
+    and `n_empty` the task's texts without a token.
+
+    `types` (V,) int64 are subword ids, `pieces` (V) their subwords, `counts` (V,) int64 how often
+    each occurs. `moments[prior][s]` are moments under "uniform" (pseudo-uniform: each type the same
+    weight) and "zipfian" (each token once) of stream s: 0 the tokens' vectors, then each averaged
+    layer. `sentence_means` (u, layers, d) float32 is the mean state of each different text, `rows`
+    (m,) the place in it of each of the task's texts. `type_means` (V, d) float32 and `type_scatter`
+    (V,) float64 are each type's mean vector and its tokens' mean squared distance from it.
+    `lengths` has mean lengths after each method.
+
+    The sample holds up to 25 tokens of each of the 400 commonest types: `sample_types` (k,) places
+    in `types`, `sample_texts` (k,) places in `texts`, `sample_places` (k,) the token's place in its
+    text, `sample_vectors` (k, d) float32.
+    """
+
+    model: str
+    model_digest: str
+    layers: Layers
+    task: str
+    task_digest: str
+    also: tuple[str, ...]
+    n_tokens: int
+    n_texts: int
+    n_cut: int
+    n_empty: int
+    n_different: int
+    pieces: tuple[str, ...]
+    texts: tuple[str, ...]
+    types: np.ndarray
+    counts: np.ndarray
+    moments: Mapping[str, tuple[Moments, ...]]
+    rows: np.ndarray
+    sentence_means: np.ndarray
+    type_means: np.ndarray
+    type_scatter: np.ndarray
+    lengths: Mapping[str, Lengths]
+    sample_types: np.ndarray
+    sample_texts: np.ndarray
+    sample_places: np.ndarray
+    sample_vectors: np.ndarray
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name in ARRAYS:
+            getattr(self, name).setflags(write=False)
+
+    @property
+    def d(self) -> int:
+        return self.moments["zipfian"][0].d
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Place of each subword."""
+        return {piece: i for i, piece in enumerate(self.pieces)}
+
+    @cached_property
+    def sentence_moments(self) -> tuple[Moments, ...]:
+        """Moments of the task's sentence vectors, each sentence once, of every stream."""
+        times = np.bincount(self.rows, minlength=len(self.sentence_means)).astype(np.float64)
+        return tuple(
+            moments(self.sentence_stream(s), (times,))[0]
+            for s in range(len(self.moments["zipfian"]))
+        )
+
+    def sentence_stream(self, stream: int) -> np.ndarray:
+        """Mean vectors of the different texts in one stream, (u, d)."""
+        if stream == 0:
+            return self.sentence_means.mean(axis=1, dtype=np.float64)
+        return self.sentence_means[:, stream - 1]
+
+    @property
+    def streams(self) -> int:
+        """Number of layers whose moments are kept apart: 2 for an average of two, else 0."""
+        return len(self.moments["zipfian"]) - 1
+
+
+def save_cloud(cloud: TokenCloud, path: Path) -> None:
+    """Write `path` (.npz, no pickle) at once or not at all."""
+    header: dict[str, Any] = {
+        "format": FORMAT,
+        "layers": asdict(cloud.layers),
+        "lengths": {method: asdict(value) for method, value in cloud.lengths.items()},
+    }
+    for name in ("model", "model_digest", "task", "task_digest", "also", "n_tokens", "n_texts",
+                 "n_cut", "n_empty", "n_different", "pieces", "texts", "seconds"):  # fmt: skip
+        header[name] = getattr(cloud, name)
+    arrays = {name: getattr(cloud, name) for name in ARRAYS}
+    for part in MOMENT_ARRAYS:
+        arrays[f"moments_{part}"] = np.array(
+            [[getattr(m, part) for m in cloud.moments[prior]] for prior in PRIORS]
+        )
+    text = json.dumps(header).encode("utf-8")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, half = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            np.savez(file, header=np.frombuffer(text, np.uint8), **arrays)
+        os.replace(half, path)
+    except BaseException:
+        os.unlink(half)
+        raise
+
+
+def load_cloud(path: Path) -> TokenCloud:
+    """Read what `save_cloud` wrote. Raises InputError for anything else."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            header = json.loads(file["header"].tobytes())
+            if header.pop("format") != FORMAT:
+                raise ValueError("another version's")
+            arrays: dict[str, Any] = {name: file[name] for name in ARRAYS}
+            weight, mean, covariance, resolution = (file[f"moments_{p}"] for p in MOMENT_ARRAYS)
+        both = {
+            prior: tuple(
+                Moments(float(weight[i, s]), mean[i, s], covariance[i, s], float(resolution[i, s]))
+                for s in range(mean.shape[1])
+            )
+            for i, prior in enumerate(PRIORS)
+        }
+        layers = header.pop("layers")
+        lengths = {method: Lengths(**value) for method, value in header.pop("lengths").items()}
+        fields: dict[str, Any] = {
+            k: tuple(v) if isinstance(v, list) else v for k, v in header.items()
+        }
+        return TokenCloud(
+            moments=both,
+            layers=Layers(layers["name"], tuple(layers["indices"]), layers["n_layers"]),
+            lengths=lengths,
+            **fields,
+            **arrays,
+        )
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+        raise InputError(
+            f"{path.name} is no saved token cloud of this version; delete it and run again."
+        ) from error

@@ -1,0 +1,182 @@
+"""Token vectors of a model on a task: from the cache on disk, else from a run of the model."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+
+from zipfviz.errors import InputError
+from zipfviz.readers.folders import cache_folder
+from zipfviz.readers.records import Task, content_digest
+from zipfviz.token_embeddings.cloud import FORMAT, TokenCloud, load_cloud, save_cloud
+from zipfviz.token_embeddings.corpus import TokenCorpus, tokenize
+from zipfviz.token_embeddings.gather import BATCH_TOKENS, Gathered, Progress, gather
+from zipfviz.token_embeddings.layers import Layers, choose_layers
+from zipfviz.token_embeddings.model import MAX_LENGTH, TokenModel, load_model
+from zipfviz.token_embeddings.sources import ModelSource, find_model
+
+__all__ = ["cached_cloud", "token_cloud"]
+
+KEPT_BYTES = 2 * 2**30
+_RUNNING = threading.Lock()
+
+
+def token_cloud(
+    model: str | os.PathLike[str] | ModelSource | TokenModel,
+    task: Task,
+    layers: str | int = "first_last",
+    *,
+    also: Sequence[Task] = (),
+    trust_pickle: bool = False,
+    batch_tokens: int = BATCH_TOKENS,
+    cache: bool = True,
+    progress: Progress | None = None,
+) -> TokenCloud:
+    """The token vectors of `model` on the texts of `task`, as moments, means and lengths.
+
+    Parameters
+    ----------
+    model : a folder, the name of an installed package or of the hub, or a model already loaded.
+    layers : "first_last" (the paper's), "zeroth_last", "last", or a layer's number, 0 to L.
+    also : tasks whose texts take part in the moments but are not scored; the authors' code takes
+        the train and dev parts of STS-B and SICK along.
+    cache : keep the result in the cache folder by model, layers and texts, and take it from there.
+    progress : hears (share done, what is being done); an exception it raises stops the run, and
+        nothing is kept.
+
+    Runs one model at a time; a second caller waits. Raises MissingExtraError without torch and
+    transformers, InputError for a model, layer or task that cannot be used.
+    """
+    if isinstance(model, (str, os.PathLike)):
+        model = find_model(model, trust_pickle=trust_pickle)
+    chosen = choose_layers(layers, model.n_layers)
+    path = _path(model.digest, chosen, task, also)
+    found = _read(path) if cache else None
+    if found is not None:
+        return found
+    with _one_at_a_time(progress):
+        found = _read(path) if cache else None
+        if found is not None:
+            return found
+        started = time.perf_counter()
+        if progress is not None:
+            progress(0.0, "loading the model")
+        ready = (
+            load_model(model, trust_pickle=trust_pickle)
+            if isinstance(model, ModelSource)
+            else model
+        )
+        texts = [text for each in (task, *also) for text in each.texts]
+        corpus = tokenize(ready, texts)
+        folder = path.parent
+        gathered = gather(
+            ready, corpus, chosen.indices, folder, batch_tokens=batch_tokens, progress=progress
+        )
+        seconds = time.perf_counter() - started
+        cloud = _cloud(ready, chosen, task, also, corpus, gathered, seconds)
+        if cache:
+            save_cloud(cloud, path)
+            _prune(folder, path)
+    return cloud
+
+
+def cached_cloud(
+    model: ModelSource | TokenModel,
+    task: Task,
+    layers: str | int = "first_last",
+    *,
+    also: Sequence[Task] = (),
+) -> TokenCloud | None:
+    """What an earlier `token_cloud` with the same arguments left in the cache, else None."""
+    return _read(_path(model.digest, choose_layers(layers, model.n_layers), task, also))
+
+
+def _path(digest: str, layers: Layers, task: Task, also: Sequence[Task]) -> Path:
+    what = f"{FORMAT} {layers.indices} {MAX_LENGTH} {digest}"
+    key = content_digest(what, *(each.digest for each in (task, *also)))
+    return cache_folder() / "token-embeddings" / f"{key}.npz"
+
+
+def _read(path: Path) -> TokenCloud | None:
+    """The kept cloud, or None where there is none or a damaged one."""
+    if not path.is_file():
+        return None
+    try:
+        cloud = load_cloud(path)
+    except InputError:
+        path.unlink(missing_ok=True)
+        return None
+    os.utime(path)
+    return cloud
+
+
+def _prune(folder: Path, keep: Path) -> None:
+    """Delete the results not used for longest until the rest fits in 2 GB."""
+    room = KEPT_BYTES
+    for path in sorted(folder.glob("*.npz"), key=_used, reverse=True):
+        room -= path.stat().st_size if path.is_file() else 0
+        if room < 0 and path != keep:
+            path.unlink(missing_ok=True)
+
+
+def _used(path: Path) -> float:
+    return path.stat().st_mtime if path.is_file() else 0.0
+
+
+@contextmanager
+def _one_at_a_time(progress: Progress | None) -> Iterator[None]:
+    """Hold the right to run; `progress` is called while waiting, so waiting can be stopped too."""
+    report: Callable[[float, str], None] = progress or (lambda share, what: None)
+    while not _RUNNING.acquire(timeout=0.5):
+        report(0.0, "waiting for another run to end")
+    try:
+        yield
+    finally:
+        _RUNNING.release()
+
+
+def _cloud(
+    model: TokenModel,
+    layers: Layers,
+    task: Task,
+    also: Sequence[Task],
+    corpus: TokenCorpus,
+    gathered: Gathered,
+    seconds: float,
+) -> TokenCloud:
+    rows = corpus.rows[: len(task.texts)]
+    in_text = np.searchsorted(corpus.offsets, gathered.sample, "right") - 1
+    return TokenCloud(
+        model.name,
+        model.digest,
+        layers,
+        task.name,
+        task.digest,
+        tuple(each.name for each in also),
+        corpus.n_tokens,
+        int(corpus.times.sum()),
+        corpus.n_cut,
+        int((np.diff(corpus.offsets)[rows] == 0).sum()),
+        len(corpus.ids),
+        corpus.pieces,
+        corpus.texts,
+        corpus.types,
+        corpus.counts,
+        gathered.moments,
+        rows,
+        gathered.sentence_means,
+        gathered.type_means,
+        gathered.type_scatter,
+        gathered.lengths,
+        corpus.type_of[gathered.sample],
+        in_text,
+        gathered.sample - corpus.offsets[in_text],
+        gathered.sample_vectors,
+        seconds,
+    )

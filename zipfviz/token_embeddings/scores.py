@@ -1,0 +1,151 @@
+"""Scores and symmetry of token vectors, raw and after each transform."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from zipfviz.affine import Rotation, eigensystem
+from zipfviz.errors import InputError
+from zipfviz.readers.records import Task
+from zipfviz.scoring import Score, pearson, spearman
+from zipfviz.symmetry import isoscore_of, sym1_of, sym2_of
+from zipfviz.token_embeddings.cloud import TokenCloud
+from zipfviz.token_embeddings.maps import METHODS, PRIORS, SENTENCE_METHODS, moment_map
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "ORDERS",
+    "Order",
+    "token_score",
+    "token_score_table",
+    "token_sentence_vectors",
+    "token_symmetry_table",
+]
+
+Order = Literal["average_first", "transform_first"]
+ORDERS: tuple[Order, ...] = ("average_first", "transform_first")
+
+
+def token_sentence_vectors(
+    cloud: TokenCloud,
+    method: str = "raw",
+    *,
+    order: Order = "average_first",
+    rotation: Rotation = "pca",
+) -> np.ndarray:
+    """Vectors of the task's texts, (m, k) float64: the mean of their tokens' transformed vectors.
+
+    Transforms are affine, so the mean of transformed tokens is the transformed mean. With
+    `order="average_first"` two layers are averaged, then transformed with the moments of the
+    average. "transform_first" transforms each layer with its own moments, then averages, as the
+    authors' code does; then `rotation` matters, since "pca" leaves each layer in its own axes
+    ("zca" turns them back). A text without a token is the zero vector, also after centering.
+
+    Raises InputError for an unknown method or order, or one layer given to "transform_first".
+    """
+    if order not in ORDERS:
+        raise InputError(f"order={order!r} is unknown; use {' or '.join(map(repr, ORDERS))}.")
+    if order == "transform_first" and not cloud.streams:
+        raise InputError(
+            f"transforming before averaging needs two layers and {cloud.layers.label()} is one; "
+            "use layers='first_last' or 'zeroth_last'."
+        )
+    moments = {**cloud.moments, "sentence": cloud.sentence_moments}
+    streams = [0] if order == "average_first" else list(range(1, cloud.streams + 1))
+    mapped = [
+        moment_map(method, moments, s, rotation).rows(cloud.sentence_stream(s)) for s in streams
+    ]
+    width = min(part.shape[1] for part in mapped)
+    vectors = np.mean([part[:, :width] for part in mapped], axis=0)
+    vectors[~cloud.sentence_means.any(axis=(1, 2))] = 0.0
+    return vectors[cloud.rows]
+
+
+def token_score(
+    cloud: TokenCloud,
+    task: Task,
+    method: str = "raw",
+    *,
+    order: Order = "average_first",
+    rotation: Rotation = "pca",
+) -> Score:
+    """Cosines of sentence vectors against the task's human scores, over all pairs at once.
+
+    Every text is covered by subwords, so no pair is left out; a cosine with a zero vector is 0.
+    Raises InputError if the cloud is not of this task.
+    """
+    if task.digest != cloud.task_digest:
+        raise InputError(
+            f"these token vectors are of {cloud.task}, not of {task.name}; run the model on it."
+        )
+    vectors = token_sentence_vectors(cloud, method, order=order, rotation=rotation)
+    norms = np.linalg.norm(vectors, axis=1)
+    unit = np.divide(vectors, norms[:, None], out=np.zeros_like(vectors), where=norms[:, None] > 0)
+    left, right = task.pairs.T
+    cosines = np.einsum("ij,ij->i", unit[left], unit[right])
+    return Score(
+        task.name,
+        method,
+        spearman(cosines, task.gold),
+        pearson(cosines, task.gold),
+        len(task.gold),
+        0,
+        cloud.n_empty,
+        1.0,
+    )
+
+
+def token_score_table(
+    cloud: TokenCloud,
+    task: Task,
+    methods: Iterable[str] = (*METHODS, *SENTENCE_METHODS),
+    *,
+    order: Order = "average_first",
+    rotation: Rotation = "pca",
+) -> pd.DataFrame:
+    """Spearman's rho and Pearson's r x 100 of each method; nan where undefined."""
+    import pandas as pd
+
+    names = list(methods)
+    scores = [token_score(cloud, task, m, order=order, rotation=rotation) for m in names]
+    return pd.DataFrame(
+        {
+            "spearman": [100 * s.spearman for s in scores],
+            "pearson": [100 * s.pearson for s in scores],
+        },
+        index=pd.Index(names, name="method"),
+    )
+
+
+def token_symmetry_table(cloud: TokenCloud, methods: Iterable[str] = METHODS) -> pd.DataFrame:
+    """Symmetry of all tokens after each method, averaged layers first.
+
+    Columns sym1_uniform, sym2_uniform (pseudo-uniform: each type the same weight), sym1_zipfian,
+    sym2_zipfian (each token once), average_cosine and isoscore (each token once, as these are used
+    on token vectors elsewhere); nan where undefined.
+    """
+    import pandas as pd
+
+    names = list(methods)
+    rows = []
+    for method in names:
+        mapping = moment_map(method, cloud.moments, 0)
+        after = {prior: mapping.moments(cloud.moments[prior][0]) for prior in PRIORS}
+        values = {prior: eigensystem(m).values for prior, m in after.items()}
+        lengths = cloud.lengths[method]
+        rows.append(
+            {
+                "sym1_uniform": sym1_of(after["uniform"].mean, lengths.uniform),
+                "sym2_uniform": sym2_of(values["uniform"]),
+                "sym1_zipfian": sym1_of(after["zipfian"].mean, lengths.zipfian),
+                "sym2_zipfian": sym2_of(values["zipfian"]),
+                "average_cosine": lengths.average_cosine,
+                "isoscore": isoscore_of(values["zipfian"]),
+            }
+        )
+    return pd.DataFrame(rows, index=pd.Index(names, name="method"))

