@@ -7,7 +7,6 @@ load_frequency("enwiki_vocab_min200.txt")
 
 from __future__ import annotations
 
-import io
 import re
 import time
 from collections.abc import Callable, Mapping
@@ -19,16 +18,10 @@ from zipfviz.errors import InputError
 from zipfviz.readers.catalogue import locate
 from zipfviz.readers.columns import Column
 from zipfviz.readers.containers import HEAD, Unpacked, open_stream
-from zipfviz.readers.count_files import (
-    SAMPLE,
-    add_cell,
-    decode,
-    read_json,
-    read_lines,
-    read_parquet,
-    sniff_layout,
-)
+from zipfviz.readers.count_files import SAMPLE, decode, read_lines, sniff_layout
+from zipfviz.readers.count_records import add_cell, add_columns, read_json
 from zipfviz.readers.count_tally import LogBase, Tally, refuse_placeholders, shown
+from zipfviz.readers.parquet_table import parquet_columns, whole
 from zipfviz.readers.rank import load_rank
 from zipfviz.readers.records import Frequency, Report, Source
 from zipfviz.readers.text_counts import RULE, count_words
@@ -172,11 +165,12 @@ class _Reading:
         return [decode(line.removeprefix(BOM).removesuffix(b"\r")) for line in lines]
 
     def _json(self) -> None:
-        read_json(self.stream.read(), self.tally, *self.columns)
+        read_json(whole(self.stream), self.tally, *self.columns)
         self.facts.append(("layout", "JSON"))
 
     def _parquet(self) -> None:
-        read_parquet(io.BytesIO(self.stream.read()), self.tally, *self.columns)
+        self.tally.unit = "row"
+        add_columns(parquet_columns(self.stream), self.tally, *self.columns)
         self.facts.append(("layout", "parquet"))
 
     def _text(self, sure: bool = True) -> None:

@@ -14,10 +14,10 @@ from zipfviz.readers.columns import Column, is_name, split_fields
 from zipfviz.readers.containers import Unpacked
 from zipfviz.readers.count_tally import shown
 from zipfviz.readers.pair_table import PairRows, choose_columns, number_share, squeezed
+from zipfviz.readers.parquet_table import parquet_columns, whole
 
-__all__ = ["MAX_TASK_BYTES", "read_lines_of", "read_pairs"]
+__all__ = ["read_lines_of", "read_pairs"]
 
-MAX_TASK_BYTES = 2**30
 SAMPLE = 400
 JSON_START = re.compile(r'\s*(?:\[\s*\{|\{)\s*"')
 YEAR = re.compile(r"\d{4}\D*\Z")
@@ -25,10 +25,7 @@ YEAR = re.compile(r"\d{4}\D*\Z")
 
 def read_lines_of(stream: Unpacked) -> list[str]:
     """All lines of a text, cut at LF or CRLF only; bytes that are not UTF-8 stay as surrogates."""
-    data = stream.read(MAX_TASK_BYTES + 1)
-    if len(data) > MAX_TASK_BYTES:
-        raise InputError(f"{stream.label} is larger than a benchmark can be (1 GiB).")
-    text = data.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+    text = whole(stream).decode("utf-8", "surrogateescape").removeprefix("\ufeff")
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     return lines[:-1] if not lines[-1] else lines
 
@@ -44,8 +41,9 @@ def read_pairs(
     """
     pairs = PairRows(stream.label)
     if stream.kind == "parquet":
-        header, rows = _parquet(stream)
-        _take(pairs, header, rows, "row", text_columns, score_column)
+        table = parquet_columns(stream)
+        rows = [list(row) for row in zip(*table.values(), strict=True)]
+        _take(pairs, list(table), rows, "row", text_columns, score_column)
         return pairs
     if stream.kind != "text":
         raise InputError(
@@ -59,19 +57,6 @@ def read_pairs(
     else:
         _table(pairs, lines, text_columns, score_column)
     return pairs
-
-
-def _parquet(stream: Unpacked) -> tuple[list[str], list[list[Any]]]:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        table = pq.read_table(io.BytesIO(stream.read()), use_threads=False)
-        columns = [column.to_pylist() for column in table.columns]
-    except (pa.ArrowException, OSError, ValueError) as error:
-        first = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise InputError(f"{stream.label} is not parquet that can be read ({first}).") from None
-    return list(table.column_names), [list(row) for row in zip(*columns, strict=True)]
 
 
 def _json(lines: Sequence[str], pairs: PairRows) -> tuple[list[str], list[list[Any]]]:
