@@ -1,4 +1,4 @@
-"""A parquet file as named columns of Python values, its size checked before anything is unpacked."""
+"""A parquet file as named columns of Python values; its size is checked before it is unpacked."""
 
 from __future__ import annotations
 
