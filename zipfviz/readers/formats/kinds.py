@@ -8,8 +8,7 @@ import struct
 __all__ = ["REFUSED", "sniff"]
 
 MAGIC: tuple[tuple[bytes, str], ...] = (
-    (b"\x1f\x8b", "gzip"),
-    (b"BZh", "bzip2"),
+    (b"\x1f\x8b\x08", "gzip"),
     (b"\xfd7zXZ\x00", "xz"),
     (b"PK\x03\x04", "zip"),
     (b"PK\x05\x06", "zip"),
@@ -17,18 +16,18 @@ MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"7z\xbc\xaf\x27\x1c", "7z"),
     (b"Rar!\x1a\x07", "rar"),
     (b"\x93NUMPY", "npy"),
-    (b"PAR1", "parquet"),
-    (b"ARROW1", "arrow"),
+    (b"PAR1\x15", "parquet"),
+    (b"ARROW1\0\0", "arrow"),
     (b"\x89HDF\r\n\x1a\n", "hdf5"),
     (b"SQLite format 3\x00", "sqlite"),
     (b"%PDF-", "pdf"),
     (b"version https://git-lfs", "lfs"),
-    (b"\xff\xfe", "utf16"),
-    (b"\xfe\xff", "utf16"),
     (struct.pack("<i", 793712314), "fasttext"),
 )
+BZIP2 = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")
 PICKLE = re.compile(
-    rb"\x80[\x02-\x05][\x95cX\]})(KNUJGq\x8a\x8c]|\((?:dp|lp|i)\d+\n|c[a-z_][\w.]*\n\w+\n"
+    rb"\x80[\x02-\x05][\x95cX\]})(KNUJGq\x8a\x8c]|\((?:dp|lp|i)\d+\n"
+    rb"|c(?:copy_?reg|numpy|gensim|torch|__builtin__|builtins|collections|__main__)[\w.]*\n\w+\n"
 )
 HTML = re.compile(
     rb"\s*(?:<!doctype html|<html[\s>].*?<(?:head|body|title|meta)[\s>])", re.I | re.S
@@ -68,7 +67,11 @@ def sniff(head: bytes) -> str:
     for magic, kind in MAGIC:
         if head.startswith(magic):
             return kind
-    if head[257:262] == b"ustar":
+    if BZIP2.match(head):
+        return "bzip2"
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff") and b"\0" in head[:4096]:
+        return "utf16"
+    if head[257:263] in (b"ustar\0", b"ustar "):
         return "tar"
     if head[8:9] == b"{" and 2 <= int.from_bytes(head[:8], "little") <= 10**8:
         return "safetensors"

@@ -91,7 +91,7 @@ def _with_header(
         return None
     widths = Counter(min(run, fields - 1) for run, fields in seen)
     width, votes = widths.most_common(1)[0]
-    if width > dim and votes == len(rows) >= 10:
+    if width > dim + 1 and votes == len(rows) >= 10:
         raise InputError(
             f"{label} line 1: the header says {dim} numbers a row, the rows have {width}; mend the "
             "header, or pass format='word2vec' to believe it."

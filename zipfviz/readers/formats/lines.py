@@ -179,6 +179,8 @@ def _parse_odd(
 ) -> tuple[list[tuple[int, str]], int]:
     """Fill in the rows pyarrow cannot read; what is wrong with the bad ones, how many are blank."""
     bad, blank = [], 0
+    found: list[int] = []
+    numbers: list[bytes] = []
     for row in rows.tolist():
         text = block[starts[row] : starts[row + 1] - 1]
         if not text.strip(b" \t\r"):
@@ -195,11 +197,19 @@ def _parse_odd(
             bad.append((line + row, reason))
             continue
         words[row] = decode(word)
-        with np.errstate(over="ignore"):
-            vectors[row] = [_value(f) for f in fields]
+        found.append(row)
+        numbers += fields
+    vectors[found] = _values(numbers).reshape(len(found), layout.dim)
     return bad, blank
 
 
-def _value(field: bytes) -> float:
-    """A number as programs print it; whatever is not finite becomes nan and is caught later."""
-    return float("nan") if NOT_FINITE.fullmatch(field) else float(field)
+def _values(fields: list[bytes]) -> np.ndarray:
+    """float32 of numbers as programs print them, all that is not finite as nan or inf."""
+    import pyarrow as pa
+
+    try:
+        return pa.array(fields, pa.binary()).cast(pa.string()).cast(pa.float32()).to_numpy()
+    except pa.ArrowException:
+        values = [np.nan if NOT_FINITE.fullmatch(f) else float(f) for f in fields]
+        with np.errstate(over="ignore"):
+            return np.array(values, np.float64).astype(np.float32)

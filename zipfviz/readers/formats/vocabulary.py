@@ -72,9 +72,11 @@ def read_vocabulary(
         return Vocabulary(check_words(given, "words"), "the words given")
     with open_stream(given, max_bytes=min(max_bytes, MAX_BYTES), name=name) as stream:
         data, label = stream.read(), stream.label
-    lines = data.removeprefix(BOM).replace(b"\r\n", b"\n").split(b"\n")
+    lines = data.removeprefix(BOM).split(b"\n")
     if not lines[-1]:
         lines.pop()
+    if all(line.endswith(b"\r") for line in lines):
+        lines = [line[:-1] for line in lines]
     if data[:1] in (b"{", b"[") and (len(lines) != rows or label.endswith(".json")):
         found = _from_json(data, label)
         if found is not None:
