@@ -32,7 +32,8 @@ code = selection.current().snippet(
     f"print(zipfviz.score_table(space, tasks, coefficient={coefficient!r}).round(2))",
 )
 furniture.chart(
-    figures.score_chart(shown),
+    *figures.score_charts(shown),
+    per_row=2,
     name="scores",
     headline=figures.score_headline(shown),
     look_for="Each line runs from the raw vectors’ score to the method’s. Look for the blue ones.",

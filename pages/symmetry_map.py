@@ -48,8 +48,8 @@ furniture.chart(
         "print(zipfviz.score_table(space, [task]))",
     ),
     seeing="Each mark is one space. Under the uniform prior every word counts once, under the "
-    "Zipfian prior as often as it occurs. The paper’s marks are the authors’ released values: GloVe "
-    "840B, word2vec and fastText, 300 dimensions, enwiki frequencies, seven methods each.",
+    "Zipfian prior as often as it occurs. The paper’s marks are the authors’ released values: "
+    "GloVe 840B, word2vec and fastText, 300 dimensions, enwiki frequencies, seven methods each.",
     formula=r"\mathrm{Sym}_1 = 1 - \frac{\|\mathbb E_q[w]\|}{\mathbb E_q\|w\|}, \qquad "
     r"\mathrm{Sym}_2 = \frac{1}{\log d}\, H\!\left(\frac{\lambda_1}{\sum_j\lambda_j}, \dots, "
     r"\frac{\lambda_d}{\sum_j\lambda_j}\right)",

@@ -55,11 +55,17 @@ ranks = rank_view(space, first, last)
 fit = (ranks.fit.exponent, ranks.fit.log_constant, ranks.fit.first, ranks.fit.last)
 furniture.chart(
     figures.rank_frequency(
-        ranks.ranks, ranks.p, words=ranks.words, fit=fit, highlight=ranks.places(found)
+        ranks.ranks,
+        ranks.p,
+        words=ranks.words,
+        fit=fit,
+        highlight=ranks.places(found),
+        floor=ranks.floor,
     ),
     name="rank-frequency",
     headline=figures.rank_headline(len(space), fit),
-    look_for="Look for the straight line: on these axes a power law is one.",
+    look_for="Look for the straight line: on these axes a power law is one."
+    + (f" {ranks.n_below} rarer words lie below the picture." if ranks.n_below else ""),
     data=ranks.frame,
     code=selection.current().snippet(
         "from zipfviz.zipf import fit_zipf",

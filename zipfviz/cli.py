@@ -33,14 +33,17 @@ def main() -> None:
 
 def _space_options(command: Any) -> Any:
     """--embedding, --frequency, --fold and --max-words, as one space."""
-    for option in reversed(
-        [
-            click.option("--embedding", default="glove.6B.50d", show_default=True, help="Catalogue name or path."),
-            click.option("--frequency", default="wordfreq:en", show_default=True, help="Source or path."),
-            click.option("--fold", type=click.Choice(["none", "list", "both"]), default="none", show_default=True, help="Case policy."),
-            click.option("--max-words", type=int, help="Keep only the most frequent words."),
-        ]
-    ):  # fmt: skip
+    folds = click.Choice(["none", "list", "both"])
+    for option in (
+        click.option("--max-words", type=int, help="Keep only the most frequent words."),
+        click.option("--fold", type=folds, default="none", show_default=True, help="Case policy."),
+        click.option(
+            "--frequency", default="wordfreq:en", show_default=True, help="Source or path."
+        ),
+        click.option(
+            "--embedding", default="glove.6B.50d", show_default=True, help="Name or path."
+        ),
+    ):
         command = option(command)
     return command
 

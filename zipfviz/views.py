@@ -5,8 +5,9 @@ Each view says which words it shows and which its numbers are about.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -135,6 +136,15 @@ class RankView:
     def ranks(self) -> np.ndarray:
         return np.arange(1, len(self.p) + 1)
 
+    @property
+    def floor(self) -> float:
+        """Share of text below which the rarest word in ten thousand lies."""
+        return float(self.p[min(int(0.9999 * len(self.p)), len(self.p) - 1)])
+
+    @property
+    def n_below(self) -> int:
+        return int((self.p < self.floor).sum())
+
     def places(self, rows: Sequence[int]) -> list[int]:
         """Positions in the ranking of rows of the space."""
         return np.flatnonzero(np.isin(self.rows, list(rows))).tolist()
@@ -173,16 +183,17 @@ class GrowthView:
         ).set_index("draws")
 
 
-def growth_view(space: WordSpace, n_points: int = 40) -> GrowthView:
+def growth_view(space: WordSpace) -> GrowthView:
     """Vocabulary growth up to ten draws a word, exact for independent draws."""
 
     def compute() -> GrowthView:
         n = len(space)
-        draws = np.unique(np.geomspace(1, 10 * n, n_points).round())
+        round_numbers = np.outer(10.0 ** np.arange(len(str(10 * n))), [1, 1.5, 2, 3, 5, 7])
+        draws = np.unique(np.append(round_numbers[round_numbers < 10 * n].round(), 10 * n))
         uniform = n * -np.expm1(draws * np.log1p(-1 / n)) if n > 1 else np.minimum(draws, 1)
         return GrowthView(draws, uniform, expected_types(space.p, draws))
 
-    return space.analysis.once(("growth", n_points), compute)
+    return space.analysis.once("growth", compute)
 
 
 @dataclass(frozen=True, eq=False)
@@ -263,15 +274,21 @@ def correlations(points: pd.DataFrame, measures: Sequence[str] = MEASURES) -> pd
     for measure in measures:
         record: dict[str, object] = {"measure": measure}
         for name, coefficient in (("pearson", pearson), ("spearman", spearman)):
-
-            def of(kept: np.ndarray, coefficient=coefficient, measure=measure) -> float:  # type: ignore[no-untyped-def]
-                part = rounded[kept]
-                return coefficient(part[measure].to_numpy(), part["score"].to_numpy())
-
-            record[name] = of(np.ones(len(points), bool))
+            of = partial(_correlation, rounded, measure, coefficient)
+            value = record[name] = of(np.ones(len(points), bool))
             left = [of(embeddings != e) for e in names] if len(names) >= 3 else []
-            ends = [*left, record[name]] if left else [float("nan")]
+            ends = [*left, value] if left else [float("nan")]
             record[f"{name}_low"], record[f"{name}_high"] = min(ends), max(ends)
         record["n"] = int(rounded[[measure, "score"]].notna().all(axis=1).sum())
         records.append(record)
     return pd.DataFrame(records)
+
+
+def _correlation(
+    points: pd.DataFrame,
+    measure: str,
+    coefficient: Callable[[np.ndarray, np.ndarray], float],
+    kept: np.ndarray,
+) -> float:
+    part = points[kept]
+    return coefficient(part[measure].to_numpy(), part["score"].to_numpy())

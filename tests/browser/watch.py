@@ -41,7 +41,9 @@ class Visit:
         self.settle()
 
     def _heard(self, message):
-        if message.type == "error":
+        # On a page's own address streamlit's client first asks below it, is told 404, and goes up.
+        is_probe = "_stcore" in message.location.get("url", "")
+        if message.type == "error" and not is_probe:
             self.complaints.append(message.text)
 
     def settle(self, seconds=60):
@@ -65,7 +67,8 @@ class Visit:
 
     @property
     def n_charts(self):
-        return self.page.locator('[data-testid="stPlotlyChart"] .main-svg').count()
+        drawn = self.page.locator('[data-testid="stPlotlyChart"]:has(.main-svg)')
+        return drawn.count()
 
     def check(self):
         """No exception box, no console error, no alert."""

@@ -23,6 +23,7 @@ from zipfviz.figures.scores import (
     correlation_chart,
     correlation_headline,
     score_chart,
+    score_charts,
     score_headline,
     uniform_zipfian_pairs,
 )
@@ -66,6 +67,7 @@ __all__ = [
     "rank_frequency",
     "rank_headline",
     "score_chart",
+    "score_charts",
     "score_headline",
     "signed",
     "spectrum_headline",

@@ -25,6 +25,7 @@ def rank_frequency(
     words: Sequence[str] | None = None,
     fit: Fit | None = None,
     highlight: Sequence[int] = (),
+    floor: float | None = None,
     mode: Mode = "live",
     height: int = 420,
 ) -> go.Figure:
@@ -33,7 +34,8 @@ def rank_frequency(
     `ranks` (n,) ascend from 1, `p` (n,) are probabilities, `words` (n,) name them on hover.
     `fit` = (exponent, intercept, first rank, last rank) draws
     log p = intercept − exponent · log rank, logarithms natural. `highlight` holds positions to ring
-    and name (with `words`).
+    and name (with `words`). `floor` is where the p axis starts at first sight; a double click shows
+    what lies below.
     """
     c = PALETTES[mode]
     ranks, p = np.asarray(ranks), np.asarray(p)
@@ -56,6 +58,8 @@ def rank_frequency(
         found_words(fig, ranks, p, words, highlight, mode, log=True, width=700)
     fig.update_xaxes(type="log", title_text="rank of the word (1 = most frequent)", dtick=1)
     fig.update_yaxes(type="log", title_text="share of running text p(w)", dtick=1)
+    if floor is not None:
+        fig.update_yaxes(range=[np.log10(floor) - 0.5, np.log10(p.max()) + 0.5])
     fig.update_xaxes(tickformat=",d").update_yaxes(exponentformat="power", tickfont_size=10)
     return fig.update_layout(showlegend=fit is not None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
@@ -14,6 +15,7 @@ __all__ = [
     "correlation_chart",
     "correlation_headline",
     "score_chart",
+    "score_charts",
     "score_headline",
     "uniform_zipfian_pairs",
 ]
@@ -67,6 +69,15 @@ def score_chart(
     fig.update_xaxes(nticks=5, matches="x")
     legend_above(fig)
     return fig.update_layout(showlegend=paper is not None)
+
+
+def score_charts(table: pd.DataFrame, *, mode: Mode = "live") -> list[go.Figure]:
+    """The panels of `score_chart` as a figure each, over one range: they fold on phones."""
+    values = table.to_numpy(dtype=float)
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    room = 0.08 * max(high - low, 1.0)
+    charts = [score_chart(table[[task]], mode=mode) for task in table.columns]
+    return [chart.update_xaxes(range=[low - room, high + room]) for chart in charts]
 
 
 def score_headline(table: pd.DataFrame) -> str:

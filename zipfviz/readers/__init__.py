@@ -1,1 +1,1 @@
-"""Bytes to embeddings, frequencies and tasks, each with a report. Knows nothing of the rooms above."""
+"""Bytes to embeddings, frequencies and tasks, each with a report; knows of no room above."""

@@ -13,6 +13,7 @@ from zipfviz.errors import ZipfvizError
 from zipfviz.figures import plot_config
 from zipfviz.readers.records import Task
 from zipfviz.tokenize import is_tokenised, task_tokens
+from zipfviz.ui.selection import require_app
 from zipfviz.ui.words import chip, plain
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ Frame = Callable[[], "pd.DataFrame"]
 
 
 def heading(title: str, lead: str) -> None:
-    """The page's title and the sentence or two that say what it answers."""
+    """The page's title and the sentence or two that say what it answers; a page’s first call."""
+    require_app()
     st.title(title, anchor=False)
     st.markdown(lead)
 
@@ -71,17 +73,20 @@ def chart(
     code: str,
     seeing: str = "",
     formula: str = "",
+    per_row: int = 3,
 ) -> None:
     """Figures with their finding above, explanation and exports below.
 
-    Several figures stand side by side, one below the other on a phone. `headline` is plain text
-    with the live numbers and also the charts' accessible name; `look_for` is one sentence of
+    Several figures stand side by side (`per_row`), one below the other on a phone. `headline` is
+    plain text with the live numbers and the charts’ accessible name; `look_for` is one sentence of
     markdown for a student; `seeing` and `formula` (LaTeX) explain; `data` makes the table behind
     the chart when it is asked for; `code` reproduces it in Python.
     """
     finding(headline, look_for)
-    places = st.columns(len(figures)) if len(figures) > 1 else [st.container()]
-    for i, (place, figure) in enumerate(zip(places, figures, strict=True)):
+    width = min(per_row, len(figures))
+    rows = [st.columns(width) for _ in range(0, len(figures), width)]
+    places = [place for row in rows for place in row]
+    for i, (place, figure) in enumerate(zip(places, figures, strict=False)):
         key = f"{name}-{i + 1}" if len(figures) > 1 else name
         place.plotly_chart(figure, key=key, config=plot_config(f"zipfviz-{key}"), alt=headline)
     if seeing or formula:

@@ -15,9 +15,13 @@ from zipfviz.space import WordSpace, align
 __all__ = ["entries", "load_space", "load_task"]
 
 
-@st.cache_data(ttl=20, max_entries=1, show_spinner=False)
 def entries() -> dict[str, list[catalogue.Entry]]:
     """What can be chosen by name just now: embeddings, frequencies, tasks."""
+    return _entries(str(catalogue.data_folder()))
+
+
+@st.cache_data(ttl=5, max_entries=2, show_spinner=False)
+def _entries(folder: str) -> dict[str, list[catalogue.Entry]]:
     return {
         "embeddings": catalogue.list_embeddings(),
         "frequencies": catalogue.list_frequencies(),

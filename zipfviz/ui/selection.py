@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.runtime.pages_manager import PagesManager
 
 from zipfviz.readers.records import Fold
 from zipfviz.space import WordSpace
 from zipfviz.ui import loaders
 from zipfviz.ui.words import plain
 
-__all__ = ["Selection", "current", "select", "space"]
+__all__ = ["Selection", "current", "require_app", "select", "space"]
 
+APP_RAN = "app_ran"
 ALL_WORDS = "all"
 SIZES = (ALL_WORDS, "200000", "100000", "50000", "20000", "10000", "5000", "1000")
 FOLDS: dict[str, Fold] = {"as written": "none", "fold list": "list", "fold both": "both"}
@@ -58,6 +60,19 @@ def select() -> None:
     st.session_state["selection"] = Selection(
         embedding, frequency, FOLDS[fold], None if size == ALL_WORDS else int(size)
     )
+    st.session_state[APP_RAN] = True
+
+
+def require_app() -> None:
+    """Start over through app.py where streamlit ran a page of `pages/` by itself.
+
+    It does so once, for the very first visit to a new server if that asks for a page by its
+    address: the folder's name still means streamlit's older kind of pages until `st.navigation`
+    was called.
+    """
+    if not st.session_state.pop(APP_RAN, False):
+        PagesManager.uses_pages_directory = False
+        st.rerun()
 
 
 def current() -> Selection:

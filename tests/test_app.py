@@ -1,0 +1,66 @@
+"""The app without a browser: every page runs, and bad input is one calm sentence."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from zipfviz.ui.words import plain
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted(p.name for p in (ROOT / "pages").glob("*.py"))
+
+
+def run(page, monkeypatch, **choices):
+    """The app at one page with choices in its URL."""
+    monkeypatch.chdir(ROOT)
+    at = AppTest.from_file(ROOT / "app.py", default_timeout=60)
+    for key, value in choices.items():
+        at.query_params[key] = value
+    return at.run().switch_page(f"pages/{page}").run()
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page_runs(page, monkeypatch):
+    """No page raises with its defaults, and each has its title and a chart."""
+    at = run(page, monkeypatch)
+    assert not at.exception
+    assert len(at.title) == 1
+    assert at.get("plotly_chart")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page_runs_on_a_handful_of_words(page, monkeypatch, tmp_path):
+    """A list of three shared words is a small space, not a crash, and says what it is."""
+    (tmp_path / "few.txt").write_text("the 5\nof 3\nzebra 1\n", "utf-8")
+    monkeypatch.setenv("ZIPFVIZ_DATA", str(tmp_path))
+    at = run(page, monkeypatch, frequency="few.txt")
+    assert not at.exception
+    assert any("3 of 400,000 words" in plain_text(c.value) for c in at.sidebar.caption)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_shared_word_is_a_calm_sentence(page, monkeypatch, tmp_path):
+    """A list without a common word names both sides and the way out, on every page."""
+    (tmp_path / "alien.txt").write_text("qqxxzz 5\nzzxxqq 3\n", "utf-8")
+    monkeypatch.setenv("ZIPFVIZ_DATA", str(tmp_path))
+    at = run(page, monkeypatch, frequency="alien.txt")
+    assert not at.exception
+    (box,) = at.warning
+    assert "alien.txt shares no word with glove.6B.50d" in plain_text(box.value)
+    assert "choose a list" in plain_text(box.value)
+
+
+def plain_text(markdown):
+    return markdown.replace("\\", "")
+
+
+@pytest.mark.parametrize("word", ["<b>", "</s>", "$x$", "*z*", ":red[q]", "[l](http://x)", "a`b"])
+def test_words_are_text(word):
+    """Escaped for markdown, every punctuation mark stands behind a backslash."""
+    assert plain_text(plain(word)) == word
+    assert all(
+        plain(word)[i - 1] == "\\"
+        for i, c in enumerate(plain(word))
+        if not c.isalnum() and c != "\\"
+    )
