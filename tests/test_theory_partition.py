@@ -1,0 +1,120 @@
+"""Partition functions against families whose Z is known, and what is said of their constancy."""
+
+import numpy as np
+import pytest
+from scipy.special import logsumexp
+
+import zipfviz
+from zipfviz.methods import METHODS
+from zipfviz.moments import moments
+from zipfviz.theory.partition import (
+    Scaling,
+    constancy,
+    draw_contexts,
+    log_partition,
+    partition_functions,
+    second_order,
+    second_order_error,
+)
+
+
+def test_z_of_words_along_the_axes_is_a_sum_of_hyperbolic_cosines():
+    """Words +-a e_i with p: Z_z = sum_i 2 p_i cosh(a c_i), Z_u the same without p."""
+    a, p = 1.7, np.array([0.1, 0.3, 0.1, 0.1, 0.3, 0.1])
+    words = a * np.vstack([np.eye(3), -np.eye(3)])
+    C = np.random.default_rng(0).normal(size=(5, 3))
+    z_u, z_z = log_partition(words, C, (None, p))
+    assert np.exp(z_u) == pytest.approx(2 * np.cosh(a * C).sum(axis=1))
+    assert np.exp(z_z) == pytest.approx(2 * np.cosh(a * C) @ p[:3])
+    (m,) = moments(words, (p,))
+    assert np.exp(second_order(m, C)) == pytest.approx(1 + a**2 * C**2 @ p[:3])
+
+
+def test_sums_over_many_blocks_neither_overflow_nor_lose_words():
+    """Logits of +-3000 over several blocks agree with log-sum-exp over all at once."""
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(5000, 3)).astype(np.float32) * 300
+    C = rng.normal(size=(4, 3)) * 3
+    p = rng.dirichlet(np.ones(5000))
+    logits = X.astype(np.float64) @ C.T
+    shares = []
+    z_u, z_z = log_partition(X, C, (None, p), progress=shares.append)
+    assert z_u == pytest.approx(logsumexp(logits, axis=0), rel=1e-14)
+    assert z_z == pytest.approx(logsumexp(logits, axis=0, b=p[:, None]), rel=1e-14)
+    assert shares[-1] == 1
+    with pytest.raises(zipfviz.InputError, match="3 dimensions and contexts 2"):
+        log_partition(X, C[:, :2])
+
+
+def test_gaussian_words_come_near_their_moment_generating_function():
+    """For many normal words Z_u / n tends to exp(<mu, c> + c^T Sigma c / 2)."""
+    X = np.random.default_rng(2).normal([0.3, 0, -0.2], 0.5, size=(400_000, 3))
+    C = np.eye(3)
+    (z,) = log_partition(X, C)
+    assert z - np.log(400_000) == pytest.approx(np.array([0.3, 0, -0.2]) + 0.125, abs=0.005)
+
+
+def test_measures_of_constancy_by_hand():
+    flat = constancy(np.full(4, 900.0), np.full(6, 900.0))
+    assert (flat.std_log, flat.variation, flat.min_max) == (0, 0, 1)
+    found = constancy(np.log([1.0, 3.0]), np.log([2.0, 8.0, 4.0]))
+    assert found.std_log == pytest.approx(np.log(3) / 2)
+    assert found.variation == pytest.approx(0.5)
+    assert found.min_max == pytest.approx(0.25)
+    assert second_order_error(np.log([2.0, 4.0, 5.0]), np.log([1.0, 4.0, 6.0])) == pytest.approx(
+        0.2
+    )
+
+
+@pytest.mark.parametrize("method", [m for m in METHODS if m != "sif_ccr"])
+def test_every_method_by_its_transformed_matrix(small_space, method):
+    """Sums over the transformed words as `transform` gives them, contexts of length 1."""
+    rows = draw_contexts(small_space, "types", 12)
+    Y = zipfviz.transform(small_space, method).astype(np.float64)
+    C = Y[rows] / np.linalg.norm(Y[rows], axis=1, keepdims=True)
+    found = partition_functions(small_space, method, rows)
+    expected = {
+        "uniform": logsumexp(Y @ C.T, axis=0),
+        "zipfian": logsumexp(Y @ C.T, axis=0, b=small_space.p[:, None]),
+    }
+    for prior, log_z in expected.items():
+        assert found[prior].log_z == pytest.approx(log_z, abs=1e-5)
+
+
+def test_whitening_makes_the_second_order_form_constant(small_space):
+    """After Zipfian whitening it is 1 + factor^2 / 2 whatever the context."""
+    rows = draw_contexts(small_space, "tokens", 30)
+    found = partition_functions(small_space, "zipfian_whitening", rows, Scaling(factor=0.4))
+    assert np.exp(found["zipfian"].log_second_order) == pytest.approx(1.08)
+    assert found["zipfian"].error < 0.05
+    assert np.ptp(found["uniform"].log_second_order) > 0.01
+
+
+def test_equal_words_take_size_out(small_space):
+    """Ten times longer vectors have the same Z then; a second matrix stays as it is."""
+    longer = zipfviz.word_space(small_space.words, 10 * small_space.vectors, small_space.p)
+    rows = np.array([3, 3, 20])
+    for scaling in (Scaling(equal_words=True), Scaling(unit=False, equal_words=True)):
+        a, b = (partition_functions(s, "raw", rows, scaling) for s in (small_space, longer))
+        for prior in a:
+            assert a[prior].log_z == pytest.approx(b[prior].log_z, rel=1e-5)
+            assert a[prior].log_z[0] == a[prior].log_z[1]
+    outer = np.random.default_rng(4).normal(size=(60, 5))
+    found = partition_functions(
+        small_space, "raw", rows, Scaling(unit=False, factor=0.1), context_vectors=outer
+    )
+    expected = logsumexp(small_space.vectors @ (0.1 * outer[rows]).T, axis=0)
+    assert found["uniform"].log_z == pytest.approx(expected, rel=1e-6)
+
+
+def test_contexts_are_the_words_that_sampling_draws(small_space):
+    rows = draw_contexts(small_space, "tokens", 9, seed=4)
+    assert [small_space.words[i] for i in rows] == zipfviz.sample_tokens(small_space, 9, seed=4)
+    for call in (
+        lambda: draw_contexts(small_space, "letters", 3),
+        lambda: partition_functions(small_space, "raw", np.array([], int)),
+        lambda: partition_functions(small_space, "sif_ccr", rows),
+        lambda: Scaling(factor=-1),
+    ):
+        with pytest.raises(zipfviz.InputError):
+            call()

@@ -1,0 +1,13 @@
+"""The second half of the paper as things to compute: why whitening with word frequencies works.
+
+    partition       Z_u(c) and Z_z(c), exact and to second order, and how constant they are
+    family          a constructed exponential family in which Theorem 1 can be watched to hold
+    corpora         running text as word ids: gensim's own corpora, or any text
+    cooccurrence    windowed counts of a corpus, PMI
+    skipgram        skip-gram with negative sampling on it, against its optimum (Levy-Goldberg)
+    information     Theorem 1 on a corpus: squared lengths against 2 KL; Arora's relation
+    losses          softmax and logit-adjusted softmax on a small problem with Zipfian classes
+    batches         which prior negatives drawn from a batch follow
+
+Importing these needs numpy and scipy; gensim is imported where a skip-gram is trained.
+"""

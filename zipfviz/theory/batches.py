@@ -1,0 +1,78 @@
+"""Which prior negatives drawn from a batch follow: between the Zipfian and the uniform one.
+
+A headless language model contrasts each token with the other words of its batch (paper, section
+"Headless causal language model"). A batch of B tokens holds word w with probability 1 - (1 - p)^B.
+Normalised over words this is p at B = 1 and tends to uniform over all words as B grows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from zipfviz.errors import InputError
+
+__all__ = ["BatchPriors", "batch_prior", "batch_priors", "inclusion", "total_variation"]
+
+
+def inclusion(p: np.ndarray, batch: float) -> np.ndarray:
+    """Probability 1 - (1 - p)^B of each word to be in a batch of B independent tokens, (n,) float64.
+
+    p (n,) with sum 1. Raises InputError for a batch of less than one token.
+    """
+    if not batch >= 1:
+        raise InputError(f"a batch of {batch:g} tokens holds no word; give 1 or more.")
+    return -np.expm1(batch * np.log1p(-np.minimum(p, np.nextafter(1.0, 0.0))))
+
+
+def batch_prior(p: np.ndarray, batch: float) -> np.ndarray:
+    """The prior of in-batch negatives: `inclusion` normalised to sum 1, (n,) float64."""
+    present = inclusion(p, batch)
+    return present / present.sum()
+
+
+def total_variation(q: np.ndarray, r: np.ndarray) -> float:
+    """Half the sum of |q - r|: 0 for equal distributions, 1 for disjoint ones."""
+    return float(np.abs(q - r).sum() / 2)
+
+
+@dataclass(frozen=True, eq=False)
+class BatchPriors:
+    """How far the in-batch prior is from both priors at each batch size; arrays (m,).
+
+    `to_zipfian` and `to_uniform` are total variation distances, `words` the expected number of
+    different words in the batch.
+    """
+
+    batches: np.ndarray
+    to_zipfian: np.ndarray
+    to_uniform: np.ndarray
+    words: np.ndarray
+
+    @property
+    def turning_point(self) -> float:
+        """The batch size from which uniform is the nearer prior, interpolated on a log scale.
+
+        nan where one prior is nearer at every size.
+        """
+        lead = self.to_zipfian - self.to_uniform
+        later = np.flatnonzero(lead > 0)
+        if not later.size or later[0] == 0:
+            return float("nan")
+        i = int(later[0])
+        share = lead[i - 1] / (lead[i - 1] - lead[i])
+        return float(np.exp(np.log(self.batches[i - 1 : i + 1]) @ [1 - share, share]))
+
+
+def batch_priors(p: np.ndarray, batches: Sequence[float] | np.ndarray) -> BatchPriors:
+    """The in-batch prior at each of `batches` sizes (ascending), against p and uniform."""
+    sizes = np.asarray(batches, dtype=np.float64)
+    uniform = np.full(len(p), 1 / len(p))
+    rows = []
+    for size in sizes:
+        present = inclusion(p, size)
+        q = present / present.sum()
+        rows.append((total_variation(q, p), total_variation(q, uniform), present.sum()))
+    return BatchPriors(sizes, *np.array(rows).T)
