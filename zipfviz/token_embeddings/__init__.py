@@ -22,6 +22,15 @@ from zipfviz.token_embeddings.compare import (
     type_view,
 )
 from zipfviz.token_embeddings.extra import INSTALL, is_installed
+from zipfviz.token_embeddings.input_table import (
+    InputTable,
+    count_with_model,
+    find_input_table,
+    input_table_bytes,
+    load_input_table,
+    save_input_table,
+    whitened_table,
+)
 from zipfviz.token_embeddings.layers import LAYER_CHOICES, Layers, choose_layers
 from zipfviz.token_embeddings.maps import METHODS, SENTENCE_METHODS
 from zipfviz.token_embeddings.model import LanguageModel, TokenModel, load_model
@@ -33,7 +42,7 @@ from zipfviz.token_embeddings.scores import (
     token_sentence_vectors,
     token_symmetry_table,
 )
-from zipfviz.token_embeddings.sources import ModelSource, find_model, installed_models
+from zipfviz.token_embeddings.sources import ModelSource, find_model, installed_models, is_here
 
 __all__ = [
     "INSTALL",
@@ -42,6 +51,7 @@ __all__ = [
     "ORDERS",
     "SENTENCE_METHODS",
     "Explained",
+    "InputTable",
     "LanguageModel",
     "Layers",
     "ModelSource",
@@ -51,13 +61,19 @@ __all__ = [
     "TypeView",
     "cached_cloud",
     "choose_layers",
+    "count_with_model",
     "explained_variance",
+    "find_input_table",
     "find_model",
+    "input_table_bytes",
     "installed_models",
+    "is_here",
     "is_installed",
+    "load_input_table",
     "load_model",
     "moment_agreement",
     "moment_table",
+    "save_input_table",
     "token_cloud",
     "token_score",
     "token_score_table",
@@ -65,4 +81,5 @@ __all__ = [
     "token_symmetry_table",
     "type_table",
     "type_view",
+    "whitened_table",
 ]

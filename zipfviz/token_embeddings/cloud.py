@@ -14,11 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from zipfviz import affine
+from zipfviz.affine import Affine, Eigensystem, Rotation, eigensystem
 from zipfviz.errors import InputError
 from zipfviz.moments import Moments, moments
 from zipfviz.token_embeddings.gather import Lengths
 from zipfviz.token_embeddings.layers import Layers
-from zipfviz.token_embeddings.maps import PRIORS
+from zipfviz.token_embeddings.maps import PRIORS, moment_map, split_method
 
 __all__ = ["TokenCloud", "load_cloud", "save_cloud"]
 
@@ -92,13 +94,35 @@ class TokenCloud:
         return {piece: i for i, piece in enumerate(self.pieces)}
 
     @cached_property
-    def sentence_moments(self) -> tuple[Moments, ...]:
+    def _sentence_moments(self) -> tuple[Moments, ...]:
         """Moments of the task's sentence vectors, each sentence once, of every stream."""
         times = np.bincount(self.rows, minlength=len(self.sentence_means)).astype(np.float64)
-        return tuple(
-            moments(self.sentence_stream(s), (times,))[0]
-            for s in range(len(self.moments["zipfian"]))
-        )
+        streams = range(self.streams + 1)
+        return tuple(moments(self.sentence_stream(s), (times,))[0] for s in streams)
+
+    def moments_of(self, prior: str, stream: int = 0) -> Moments:
+        """Moments of a stream under "uniform", "zipfian", or of the "sentence" vectors."""
+        return (self._sentence_moments if prior == "sentence" else self.moments[prior])[stream]
+
+    @cached_property
+    def _systems(self) -> dict[tuple[str, int], Eigensystem]:
+        return {}
+
+    def eigensystem(self, prior: str, stream: int = 0) -> Eigensystem:
+        """Eigensystem of `moments_of`, solved once."""
+        found = self._systems.get((prior, stream))
+        if found is None:
+            found = eigensystem(self.moments_of(prior, stream))
+            self._systems[prior, stream] = found
+        return found
+
+    def map(self, method: str, stream: int = 0, rotation: Rotation = "pca") -> Affine:
+        """The affine map of a method in a stream; raises InputError for an unknown method."""
+        prior, operation = split_method(method, (*PRIORS, "sentence"))
+        if operation == "raw":
+            return affine.identity(self.d)
+        systems = {prior: self.eigensystem(prior, stream)} if operation == "whitening" else None
+        return moment_map(method, {prior: self.moments_of(prior, stream)}, rotation, systems)
 
     def sentence_stream(self, stream: int) -> np.ndarray:
         """Mean vectors of the different texts in one stream, (u, d)."""

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from zipfviz.affine import eigensystem
+from zipfviz.affine import eigensystem, whitening
 from zipfviz.errors import InputError
 from zipfviz.moments import Moments
 from zipfviz.symmetry import effective_rank, sym2_of
 from zipfviz.token_embeddings.cloud import TokenCloud
-from zipfviz.token_embeddings.maps import moment_map
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -181,7 +180,7 @@ def moment_agreement(a: Moments, b: Moments) -> MomentAgreement:
     """Compare the moments `a` with a reference `b` of the same width."""
     na, nb = (float(np.linalg.norm(m.mean)) for m in (a, b))
     ca, cb = (float(np.linalg.norm(m.covariance)) for m in (a, b))
-    white = moment_map("b_whitening", {"b": (b,)}, 0).moments(a) if cb > 0 else None
+    white = whitening(b).moments(a) if cb > 0 else None
     return MomentAgreement(
         float(a.mean @ b.mean) / (na * nb) if na * nb > 0 else np.nan,
         float(np.linalg.norm(a.mean - b.mean)) / nb if nb > 0 else np.nan,
@@ -200,15 +199,15 @@ def moment_table(cloud: TokenCloud) -> pd.DataFrame:
     """
     import pandas as pd
 
-    sentence = cloud.sentence_moments[0]
+    sentence = cloud.moments_of("sentence")
     rows = {}
     for name in ("zipfian", "uniform", "sentence"):
-        m = sentence if name == "sentence" else cloud.moments[name][0]
+        m = cloud.moments_of(name)
         agreement = moment_agreement(sentence, m)
         rows[name] = {
             "mean_length": float(np.linalg.norm(m.mean)),
             "variance": float(np.trace(m.covariance)),
-            "effective_rank": effective_rank(eigensystem(m).values),
+            "effective_rank": effective_rank(cloud.eigensystem(name).values),
             "mean_cosine": agreement.mean_cosine,
             "mean_distance": agreement.mean_distance,
             "covariance_cosine": agreement.covariance_cosine,

@@ -194,7 +194,8 @@ def _lengths(
     vectors: np.ndarray, corpus: TokenCorpus, found: dict[str, tuple[Moments, ...]]
 ) -> dict[str, Lengths]:
     """Mean lengths and mean cosine after each method, in one pass over the waiting vectors."""
-    maps = {method: moment_map(method, found, 0) for method in METHODS}
+    first = {prior: streams[0] for prior, streams in found.items()}
+    maps = {method: moment_map(method, first) for method in METHODS}
     n = corpus.n_tokens
     means = {method: np.zeros(2) for method in maps}
     units = {method: np.zeros(m.d_out) for method, m in maps.items()}

@@ -7,14 +7,14 @@ weight. "sentence" takes the moments of the sentence vectors instead, as Whiteni
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from zipfviz import affine
-from zipfviz.affine import Affine, Rotation
+from zipfviz.affine import Affine, Eigensystem, Rotation
 from zipfviz.errors import InputError
 from zipfviz.moments import Moments
 
-__all__ = ["METHODS", "PRIORS", "SENTENCE_METHODS", "moment_map"]
+__all__ = ["METHODS", "PRIORS", "SENTENCE_METHODS", "moment_map", "split_method"]
 
 PRIORS = ("uniform", "zipfian")
 METHODS = (
@@ -27,21 +27,36 @@ METHODS = (
 SENTENCE_METHODS = ("sentence_centering", "sentence_whitening")
 
 
-def moment_map(
-    method: str,
-    moments: Mapping[str, Sequence[Moments]],
-    stream: int,
-    rotation: Rotation = "pca",
-) -> Affine:
-    """The map of `method` from `moments[prior][stream]`.
+def split_method(method: str, priors: Collection[str]) -> tuple[str, str]:
+    """(prior, operation) of a method; raw is ("", "raw").
 
-    Raises InputError for an unknown method or prior, or vectors that have no variance.
+    Raises InputError for an operation that is none, or a prior that is not among `priors`.
     """
     if method == "raw":
-        return affine.identity(next(iter(moments.values()))[stream].d)
+        return "", "raw"
     prior, _, operation = method.partition("_")
-    if prior not in moments or operation not in ("centering", "whitening"):
-        known = ", ".join((*METHODS, *SENTENCE_METHODS))
-        raise InputError(f"the method {method!r} is unknown for tokens; use one of {known}.")
-    m = moments[prior][stream]
-    return affine.centering(m) if operation == "centering" else affine.whitening(m, rotation)
+    if prior not in priors or operation not in ("centering", "whitening"):
+        known = [f"{p}_{operation}" for p in priors for operation in ("centering", "whitening")]
+        raise InputError(
+            f"the method {method!r} is unknown here; use one of raw, {', '.join(known)}."
+        )
+    return prior, operation
+
+
+def moment_map(
+    method: str,
+    moments: Mapping[str, Moments],
+    rotation: Rotation = "pca",
+    systems: Mapping[str, Eigensystem] | None = None,
+) -> Affine:
+    """The map of `method` from the moments under each prior; `systems` if they are at hand.
+
+    Raises InputError for an unknown method or prior, or vectors without variance.
+    """
+    prior, operation = split_method(method, moments)
+    if operation == "raw":
+        return affine.identity(next(iter(moments.values())).d)
+    m = moments[prior]
+    if operation == "centering":
+        return affine.centering(m)
+    return affine.whitening(m, rotation, systems[prior] if systems else None)

@@ -13,7 +13,7 @@ from zipfviz.readers.records import Task
 from zipfviz.scoring import Score, pearson, spearman
 from zipfviz.symmetry import isoscore_of, sym1_of, sym2_of
 from zipfviz.token_embeddings.cloud import TokenCloud
-from zipfviz.token_embeddings.maps import METHODS, PRIORS, SENTENCE_METHODS, moment_map
+from zipfviz.token_embeddings.maps import METHODS, PRIORS, SENTENCE_METHODS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,11 +55,8 @@ def token_sentence_vectors(
             f"transforming before averaging needs two layers and {cloud.layers.label()} is one; "
             "use layers='first_last' or 'zeroth_last'."
         )
-    moments = {**cloud.moments, "sentence": cloud.sentence_moments}
     streams = [0] if order == "average_first" else list(range(1, cloud.streams + 1))
-    mapped = [
-        moment_map(method, moments, s, rotation).rows(cloud.sentence_stream(s)) for s in streams
-    ]
+    mapped = [cloud.map(method, s, rotation).rows(cloud.sentence_stream(s)) for s in streams]
     width = min(part.shape[1] for part in mapped)
     vectors = np.mean([part[:, :width] for part in mapped], axis=0)
     vectors[~cloud.sentence_means.any(axis=(1, 2))] = 0.0
@@ -134,9 +131,12 @@ def token_symmetry_table(cloud: TokenCloud, methods: Iterable[str] = METHODS) ->
     names = list(methods)
     rows = []
     for method in names:
-        mapping = moment_map(method, cloud.moments, 0)
-        after = {prior: mapping.moments(cloud.moments[prior][0]) for prior in PRIORS}
-        values = {prior: eigensystem(m).values for prior, m in after.items()}
+        mapping = cloud.map(method)
+        after = {prior: mapping.moments(cloud.moments_of(prior)) for prior in PRIORS}
+        values = {
+            prior: (cloud.eigensystem(prior) if mapping.matrix is None else eigensystem(m)).values
+            for prior, m in after.items()
+        }
         lengths = cloud.lengths[method]
         rows.append(
             {

