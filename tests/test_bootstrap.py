@@ -107,11 +107,11 @@ def test_verdicts_read_as_sentences():
     part = paired_bootstrap(cosines, gold, "sts-b", n_resamples=1000)
     clear = part.difference("zipfian_whitening", "uniform_whitening")
     assert verdict(clear) == (
-        "Zipfian whitening beats uniform whitening on sts-b in 100 % of resamples "
+        "Zipfian whitening beats uniform whitening on STS-B in 100 % of resamples "
         f"(+{clear.value:.1f}, 95 % interval {clear.low:.1f} to {clear.high:.1f})."
     )
     unsure = verdict(part.difference("abtt", "zipfian_whitening", n_comparisons=3))
-    assert unsure.startswith("All-but-the-top against Zipfian whitening on sts-b: ")
+    assert unsure.startswith("All-but-the-top against Zipfian whitening on STS-B: ")
     assert "corrected for 3 comparisons" in unsure
     assert unsure.endswith("the difference does not stand.")
     assert "score the same" in verdict(part.difference("abtt", "abtt"))

@@ -1,10 +1,10 @@
-"""What methods and coefficients are called in sentences, tables and captions."""
+"""What methods, tasks and coefficients are called in sentences, tables and captions."""
 
 from __future__ import annotations
 
 from zipfviz.methods import parse_method
 
-__all__ = ["COEFFICIENTS", "method_name", "method_phrase"]
+__all__ = ["COEFFICIENTS", "method_name", "method_phrase", "task_name"]
 
 COEFFICIENTS = {"spearman": "Spearman’s ρ", "pearson": "Pearson’s r"}
 
@@ -17,6 +17,22 @@ _NAMES = {
     "abtt": "All-but-the-top",
     "sif_ccr": "SIF + CCR",
 }
+
+_TASKS = {
+    "lee50": "Lee50",
+    "wordsim353": "WordSim-353",
+    "simlex999": "SimLex-999",
+    "men": "MEN",
+    **{f"sts{year}": f"STS{year}" for year in range(12, 17)},
+    "sts-b": "STS-B",
+    "sick-r": "SICK-R",
+    "jsts": "JSTS",
+}
+
+
+def task_name(name: str) -> str:
+    """A task's name as the paper and the field write it; one of its own stays as it is."""
+    return _TASKS.get(name, name)
 
 
 def method_name(method: str) -> str:

@@ -17,7 +17,7 @@ from zipfviz.bootstrap import (
 )
 from zipfviz.errors import InputError
 from zipfviz.methods import BASE_METHODS, METHODS, Options
-from zipfviz.names import method_phrase
+from zipfviz.names import method_phrase, task_name
 from zipfviz.readers.records import Task
 from zipfviz.resampling import RESAMPLES
 from zipfviz.space import WordSpace
@@ -72,20 +72,20 @@ def difference_table(
 def verdict(difference: Difference) -> str:
     """The difference as a sentence.
 
-    "Zipfian whitening beats uniform whitening on sts-b in 100 % of resamples (+12.0, 95 % interval
+    "Zipfian whitening beats uniform whitening on STS-B in 100 % of resamples (+12.0, 95 % interval
     9.1 to 15.0)." One that does not stand is said not to, with the corrected interval.
     """
     d = difference
-    method, baseline = method_phrase(d.method), method_phrase(d.baseline)
+    method, baseline, task = method_phrase(d.method), method_phrase(d.baseline), task_name(d.task)
     method = method[0].upper() + method[1:]
     if math.isnan(d.value) or math.isnan(d.low):
-        return f"{method} and {baseline} cannot be compared on {d.task}: a score is undefined."
+        return f"{method} and {baseline} cannot be compared on {task}: a score is undefined."
     if d.value == 0 == d.low == d.high:
-        return f"{method} and {baseline} score the same on {d.task} in every resample."
+        return f"{method} and {baseline} score the same on {task} in every resample."
     name = "Pearson " if d.coefficient == "pearson" else ""
     beats = "beats" if d.value > 0 else "falls behind"
     sentence = (
-        f"{method} {beats if d.stands else 'against'} {baseline} on {d.task}"
+        f"{method} {beats if d.stands else 'against'} {baseline} on {task}"
         f"{'' if d.stands else ': ' + ('ahead' if d.value > 0 else 'behind')}"
         f" in {_percent(d.share)} of resamples ({name}{_signed(d.value)}, "
         f"{100 * d.level:g} % interval {_number(d.low)} to {_number(d.high)})"
@@ -119,12 +119,13 @@ class Advice:
         g = self.gain
         if not g.stands:
             return (
-                f"No transform is sure to help on {g.task}: the best of {g.n_comparisons} choices, "
-                f"{method_phrase(self.method)} with {self.source}, changes the score by "
-                f"{_signed(g.value)}, {_interval(g)}."
+                f"No transform is sure to help on {task_name(g.task)}: the best of "
+                f"{g.n_comparisons} choices, {method_phrase(self.method)} with {self.source}, "
+                f"changes the score by {_signed(g.value)}, {_interval(g)}."
             )
         return (
-            f"Use {method_phrase(self.method)} with {self.source}: {_signed(g.value)} on {g.task} "
+            f"Use {method_phrase(self.method)} with {self.source}: {_signed(g.value)} on "
+            f"{task_name(g.task)} "
             f"over the raw vectors, {_interval(g)}.{self._next_best()}"
         )
 
