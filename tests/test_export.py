@@ -68,7 +68,7 @@ def test_snippet_prints_the_cell_in_a_fresh_interpreter(
 
 
 def test_latex_bolds_what_prints_as_the_best_and_nothing_else():
-    """Ties as printed are all bold, a column of ties has no best; nan is a dash, counts are whole."""
+    """Ties as printed are all bold, a column of ties has no best; nan is a dash, counts whole."""
     frame = pd.DataFrame(
         {
             "a_b": [1.004, 1.001, -2.0, np.nan],
