@@ -5,13 +5,17 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.palette import PALETTES, PRIOR_STYLES, Mode
+from zipfviz.figures.palette import PRIOR_STYLES, Mode, Prior
+from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import count, number
-from zipfviz.figures.theme import canvas
+from zipfviz.figures.theme import POWERS
 
 __all__ = ["growth_headline", "vocabulary_growth"]
 
-CURVES = (("uniform", "drawn from types"), ("zipfian", "drawn from tokens"))
+CURVES: tuple[tuple[Prior, str], ...] = (
+    ("uniform", "drawn from types"),
+    ("zipfian", "drawn from tokens"),
+)
 
 
 def vocabulary_growth(
@@ -23,20 +27,24 @@ def vocabulary_growth(
     height: int = 380,
 ) -> go.Figure:
     """Expected different words (m,) after `draws` (m,) from types and from tokens, log axes."""
-    c = PALETTES[mode]
-    fig = canvas(mode, height)
+    sheet = Sheet(mode, height)
     for (prior, name), y in zip(CURVES, (types, tokens), strict=True):
-        fig.add_scatter(
+        sheet.add(
+            "scatter",
             x=np.asarray(draws),
             y=np.asarray(y),
             mode="lines",
-            line={"color": c.of(prior), "width": 2.5, "dash": PRIOR_STYLES[prior].dash},  # type: ignore[arg-type, index]
+            line={
+                "color": sheet.colours.of(prior),
+                "width": 2.5,
+                "dash": PRIOR_STYLES[prior].dash,
+            },
             hovertemplate="%{x:,.0f} draws<br>%{y:,.0f} different words<extra>" + name + "</extra>",
             name=name,
         )
-    fig.update_xaxes(type="log", title_text="words drawn", exponentformat="power", dtick=1)
-    fig.update_yaxes(type="log", title_text="different words", exponentformat="power", dtick=1)
-    return fig
+    sheet.x(type="log", title="words drawn", **POWERS)
+    sheet.y(type="log", title="different words", **POWERS)
+    return sheet.figure()
 
 
 def growth_headline(draws: np.ndarray, types: np.ndarray, tokens: np.ndarray) -> str:

@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
-from zipfviz.figures.palette import PALETTES, Mode
+from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import escape
 
-__all__ = ["axis_name", "found_words", "label_points", "sides"]
+__all__ = ["found_words", "label_points", "sides"]
 
 SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
 X_ANCHORS = {1: "left", 0: "center", -1: "right"}
 Y_ANCHORS = {1: "bottom", 0: "middle", -1: "top"}
+ENOUGH = 4_000  # points tell where a cloud is
 PANEL = (250.0, 300.0)
 """A panel's usual width and height in pixels; real ones vary with the window."""
-
-
-def axis_name(prefix: str, panel: int) -> str:
-    """Plotly's name for the axis of the `panel`-th panel, from 0: `x`, `x2`, `x3`."""
-    return prefix if panel == 0 else f"{prefix}{panel + 1}"
 
 
 def sides(
@@ -54,35 +49,33 @@ def sides(
 
 
 def label_points(
-    fig: go.Figure,
+    sheet: Sheet,
+    panel: int,
     at: np.ndarray,
     texts: Sequence[str],
     around: np.ndarray,
-    mode: Mode,
     *,
     colour: str,
-    panel: int = 0,
     size: int = 12,
     frame: np.ndarray | None = None,
     width: float = PANEL[0],
     gap: float = 9,
 ) -> None:
     """Write `texts` (as typed) beside the points `at` (m, 2); log10 of them on log axes."""
-    size = 10 if mode == "print" else size
+    if sheet.mode == "print":
+        size, width = 10, 0.6 * width
     places = sides(at, texts, around, frame=frame, panel=(width, PANEL[1]), gap=gap)
     for (x, y), text, (right, up) in zip(at, texts, places, strict=True):
-        fig.add_annotation(
+        sheet.label(
+            panel,
             x=x,
             y=y,
-            xref=axis_name("x", panel),
-            yref=axis_name("y", panel),
             text=escape(text),
             xanchor=X_ANCHORS[right],
             yanchor=Y_ANCHORS[up],
             xshift=gap * right,
             yshift=gap * up,
-            showarrow=False,
-            bgcolor=PALETTES[mode].paper,
+            bgcolor=sheet.colours.paper,
             borderpad=0,
             opacity=0.9,
             font={"color": colour, "size": size},
@@ -90,14 +83,13 @@ def label_points(
 
 
 def found_words(
-    fig: go.Figure,
+    sheet: Sheet,
+    panel: int,
     x: np.ndarray,
     y: np.ndarray,
     words: Sequence[str],
     found: Sequence[int],
-    mode: Mode,
     *,
-    panel: int = 0,
     log: bool = False,
     width: float = PANEL[0],
 ) -> None:
@@ -105,26 +97,24 @@ def found_words(
     if not len(found):
         return
     at = np.asarray(found, dtype=int)
-    colour = PALETTES[mode].accent
-    ring = go.Scatter(
+    colour = sheet.colours.accent
+    sheet.add(
+        "scatter",
+        panel,
         x=x[at],
         y=y[at],
         mode="markers",
         marker={"symbol": "circle-open", "size": 11, "color": colour, "line": {"width": 2}},
-        xaxis=axis_name("x", panel),
-        yaxis=axis_name("y", panel),
         cliponaxis=False,
         showlegend=False,
         hoverinfo="skip",
         name="found words",
     )
-    fig.add_trace(ring)
     points = np.column_stack([x, y])
     points = np.log10(points) if log else points
+    some = points[:: max(1, len(points) // ENOUGH)]
     texts = [words[i] for i in at]
-    label_points(
-        fig, points[at], texts, points, mode, colour=colour, panel=panel, size=13, width=width
-    )
+    label_points(sheet, panel, points[at], texts, some, colour=colour, size=13, width=width)
 
 
 def _box(point: np.ndarray, size: np.ndarray, side: np.ndarray, gap: float) -> np.ndarray:

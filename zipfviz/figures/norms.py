@@ -4,30 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.labels import axis_name, found_words
-from zipfviz.figures.palette import PALETTES, Mode, method_style
-from zipfviz.figures.parts import (
-    Density,
-    cloud,
-    density_trace,
-    every_nth,
-    note,
-    padded,
-    panel_title,
-)
+from zipfviz.figures.labels import found_words
+from zipfviz.figures.palette import Mode, method_style
+from zipfviz.figures.parts import Density, add_density, add_words
+from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import escape, number
-from zipfviz.figures.theme import canvas
 
 __all__ = ["NormPanel", "norm_headline", "norm_panels", "norm_small"]
 
-X_TITLE = "information content −log p(w)"
-QUIET = {"showticklabels": False, "ticks": "", "showgrid": False}
-HOVER = "<b>%{text}</b><br>−log p  %{x:.2f}<br>length  %{y:.2f}<extra></extra>"
+QUIET: dict[str, Any] = {"showticklabels": False, "ticks": "", "showgrid": False}
 
 
 @dataclass(frozen=True)
@@ -65,38 +55,36 @@ def norm_panels(
     """
     columns = min(columns or len(panels), len(panels))
     rows = -(-len(panels) // columns)
-    fig = canvas(
+    sheet = Sheet(
         mode,
         height or 80 + 340 * rows,
-        rows,
-        columns,
-        horizontal_spacing=0.2 / columns,
-        vertical_spacing=0.26 / rows,
+        panels=len(panels),
+        columns=columns,
+        gap=(0.2 / columns, 0.26 / rows),
     )
-    for i, panel in enumerate(panels):
-        _draw(fig, panel, mode, row=1 + i // columns, col=1 + i % columns)
-        found_words(fig, panel.log_p_neg, panel.norms, panel.words, panel.highlight, mode, panel=i)
-        if view == "words":
-            fig.layout[axis_name("yaxis", i)].range = padded(panel.norms)
-        panel_title(fig, i, panel.title, _agreement(panel), mode)
+    sheet.x(matches="x", showgrid=False, nticks=6)
+    sheet.y(title="length of the vector ‖w‖", showgrid=False, nticks=6)
     if view == "words":
-        fig.update_xaxes(range=padded(np.concatenate([p.log_p_neg for p in panels])))
-    fig.update_xaxes(matches="x", showgrid=False, nticks=6).update_yaxes(showgrid=False, nticks=6)
-    fig.update_yaxes(title_text="length of the vector ‖w‖", col=1)
-    note(fig, X_TITLE, mode, xref="paper", yref="paper", x=0.5, y=0, yshift=-46)
-    fig.update_layout(margin={"t": 56, "b": 56}, showlegend=False)
-    return fig
+        sheet.x(range=padded(np.concatenate([panel.log_p_neg for panel in panels])))
+    for i, panel in enumerate(panels):
+        _draw(sheet, i, panel)
+        found_words(sheet, i, panel.log_p_neg, panel.norms, panel.words, panel.highlight)
+        sheet.title(i, panel.title, _agreement(panel))
+        if view == "words":
+            sheet.y(i, range=padded(panel.norms))
+    sheet.footer("information content −log p(w)")
+    sheet.layout |= {"margin": {"t": 56, "b": 56}, "showlegend": False}
+    return sheet.figure()
 
 
 def norm_small(panel: NormPanel, *, mode: Mode = "live", height: int = 150) -> go.Figure:
     """One panel as a thumbnail: the shape of the cloud, no numbers on its axes."""
-    fig = canvas(mode, height)
-    _draw(fig, panel, mode, row=1, col=1)
-    fig.update_xaxes(title_text="rarer words →", range=padded(panel.log_p_neg))
-    fig.update_yaxes(title_text="longer →", range=padded(panel.norms))
-    fig.update_xaxes(QUIET).update_yaxes(QUIET)
-    fig.update_layout(margin={"l": 4, "r": 4, "t": 4, "b": 4}, showlegend=False)
-    return fig
+    sheet = Sheet(mode, height)
+    _draw(sheet, 0, panel)
+    sheet.x(title="rarer words →", range=padded(panel.log_p_neg), **QUIET)
+    sheet.y(title="longer →", range=padded(panel.norms), **QUIET)
+    sheet.layout |= {"margin": {"l": 4, "r": 4, "t": 4, "b": 4}, "showlegend": False}
+    return sheet.figure()
 
 
 def norm_headline(panels: Sequence[NormPanel]) -> str:
@@ -111,28 +99,18 @@ def _agreement(panel: NormPanel) -> str:
     return f"r = {number(panel.pearson)}   ρ = {number(panel.spearman)}"
 
 
-def _draw(fig: go.Figure, panel: NormPanel, mode: Mode, *, row: int, col: int) -> None:
+def _draw(sheet: Sheet, at: int, panel: NormPanel) -> None:
     style = method_style(panel.method)
-    x, y = np.asarray(panel.log_p_neg), np.asarray(panel.norms)
-    if panel.density is not None:
-        fig.add_trace(density_trace(panel.density), row, col)
-    shown = every_nth(len(x), panel.highlight)
-    fig.add_trace(
-        cloud(mode, len(shown))(
-            x=x[shown],
-            y=y[shown],
-            text=[escape(panel.words[i]) for i in shown],
-            customdata=shown,
-            mode="markers",
-            marker={
-                "symbol": style.symbol,
-                "size": 5,
-                "color": PALETTES[mode].of(style.prior),
-                "opacity": 0.75,
-            },
-            hovertemplate=HOVER,
-            name=escape(panel.title),
-        ),
-        row,
-        col,
+    colour = sheet.colours.of(style.prior)
+    add_density(sheet, at, panel.density)
+    add_words(
+        sheet,
+        at,
+        np.asarray(panel.log_p_neg),
+        np.asarray(panel.norms),
+        panel.words,
+        keep=panel.highlight,
+        names=("−log p", "length"),
+        marker={"symbol": style.symbol, "size": 5, "color": colour, "opacity": 0.75},
+        name=escape(panel.title),
     )

@@ -8,9 +8,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from zipfviz.figures.labels import found_words
-from zipfviz.figures.palette import PALETTES, Mode
+from zipfviz.figures.palette import Mode
+from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import count, escape, number
-from zipfviz.figures.theme import canvas
+from zipfviz.figures.theme import POWERS
 
 __all__ = ["rank_frequency", "rank_headline", "thin_ranks"]
 
@@ -37,31 +38,31 @@ def rank_frequency(
     and name (with `words`). `floor` is where the p axis starts at first sight; a double click shows
     what lies below.
     """
-    c = PALETTES[mode]
     ranks, p = np.asarray(ranks), np.asarray(p)
-    fig = canvas(mode, height)
+    sheet = Sheet(mode, height)
     shown = thin_ranks(len(ranks), highlight)
     named = "<b>%{text}</b><br>" if words is not None else ""
-    fig.add_scatter(
+    sheet.add(
+        "scatter",
         x=ranks[shown],
         y=p[shown],
         text=None if words is None else [escape(words[i]) for i in shown],
         customdata=shown,
         mode="markers",
-        marker={"size": 5, "color": c.zipfian, "opacity": 0.8},
+        marker={"size": 5, "color": sheet.colours.zipfian, "opacity": 0.8},
         hovertemplate=named + "rank %{x:,}<br>p(w) = %{y:.3~g}<extra></extra>",
         name="words",
     )
     if fit is not None:
-        _add_fit(fig, fit, mode)
+        _add_fit(sheet, fit)
     if words is not None:
-        found_words(fig, ranks, p, words, highlight, mode, log=True, width=700)
-    fig.update_xaxes(type="log", title_text="rank of the word (1 = most frequent)", dtick=1)
-    fig.update_yaxes(type="log", title_text="share of running text p(w)", dtick=1)
+        found_words(sheet, 0, ranks, p, words, highlight, log=True, width=700)
+    sheet.x(type="log", title="rank of the word (1 = most frequent)", dtick=1, tickformat=",d")
+    sheet.y(type="log", title="share of running text p(w)", **POWERS)
     if floor is not None:
-        fig.update_yaxes(range=[np.log10(floor) - 0.5, np.log10(p.max()) + 0.5])
-    fig.update_xaxes(tickformat=",d").update_yaxes(exponentformat="power", tickfont_size=10)
-    return fig.update_layout(showlegend=fit is not None)
+        sheet.y(range=[np.log10(floor) - 0.5, np.log10(p.max()) + 0.5])
+    sheet.layout["showlegend"] = fit is not None
+    return sheet.figure()
 
 
 def rank_headline(n_words: int, fit: Fit) -> str:
@@ -79,14 +80,15 @@ def thin_ranks(n: int, keep: Sequence[int] = ()) -> np.ndarray:
     return np.unique(np.concatenate([spaced[spaced < n], np.asarray(keep, dtype=int)]))
 
 
-def _add_fit(fig: go.Figure, fit: Fit, mode: Mode) -> None:
+def _add_fit(sheet: Sheet, fit: Fit) -> None:
     exponent, intercept, first, last = fit
     x = np.array([first, last], dtype=float)
-    fig.add_scatter(
+    sheet.add(
+        "scatter",
         x=x,
         y=np.exp(intercept - exponent * np.log(x)),
         mode="lines",
-        line={"color": PALETTES[mode].text, "width": 1.5, "dash": "dash"},
+        line={"color": sheet.colours.text, "width": 1.5, "dash": "dash"},
         hoverinfo="skip",
         name=f"p ∝ 1/rank<sup>{number(exponent)}</sup>",
     )

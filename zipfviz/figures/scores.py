@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from zipfviz.figures.palette import PALETTES, Mode, Prior, method_style
-from zipfviz.figures.parts import legend_above, panel_title
+from zipfviz.figures.palette import Mode, Prior, method_style
+from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import escape, number, signed
-from zipfviz.figures.theme import canvas
 
 __all__ = [
     "correlation_chart",
@@ -37,47 +39,43 @@ def score_chart(
     paper: pd.DataFrame | None = None,
     *,
     columns: int | None = None,
+    span: Sequence[float] | None = None,
     mode: Mode = "live",
     height: int | None = None,
 ) -> go.Figure:
     """A panel a task, a row a method, a line from the raw vectors' score to the method's.
 
     `table` and `paper` hold methods × tasks, scores × 100 (nan where undefined); the paper's are
-    open rings. `columns` panels stand side by side (at most 4; 1 or 2 on phones).
+    open rings. `columns` panels stand side by side (4 by default; 1 or 2 on phones); `span` is the
+    range of all their score axes.
     """
     tasks = list(table.columns)
     columns = min(columns or 4, len(tasks))
     rows = -(-len(tasks) // columns)
-    fig = canvas(
+    sheet = Sheet(
         mode,
         height or 40 + rows * (70 + 30 * len(table)),
-        rows,
-        columns,
-        shared_yaxes=True,
-        horizontal_spacing=0.12 / columns,
-        vertical_spacing=0.3 / rows,
+        panels=len(tasks),
+        columns=columns,
+        gap=(0.12 / columns, 0.3 / rows),
+        shared_y=True,
     )
     for i, task in enumerate(tasks):
-        row, col = 1 + i // columns, 1 + i % columns
-        _add_task(fig, table[task], mode, row, col)
+        _add_task(sheet, i, table[task])
         if paper is not None and task in paper:
-            _add_paper(fig, paper[task].reindex(table.index), mode, row, col, i == 0)
-        panel_title(fig, i, str(task), "", mode)
-    labels = [escape(method_style(str(m)).label) for m in table.index]
-    fig.update_yaxes(tickvals=list(range(len(labels))), ticktext=labels, ticks="", showline=False)
-    fig.update_yaxes(range=[len(labels) - 0.4, -0.6], tickfont={"color": PALETTES[mode].text})
-    fig.update_xaxes(nticks=5, matches="x")
-    legend_above(fig)
-    return fig.update_layout(showlegend=paper is not None)
+            _add_paper(sheet, i, paper[task].reindex(table.index))
+        sheet.title(i, str(task))
+    _name_rows(sheet, [method_style(str(m)).label for m in table.index])
+    sheet.x(nticks=5, matches="x", range=span)
+    sheet.legend_above()
+    sheet.layout["showlegend"] = paper is not None
+    return sheet.figure()
 
 
 def score_charts(table: pd.DataFrame, *, mode: Mode = "live") -> list[go.Figure]:
     """The panels of `score_chart` as a figure each, over one range: they fold on phones."""
-    values = table.to_numpy(dtype=float)
-    low, high = float(np.nanmin(values)), float(np.nanmax(values))
-    room = 0.08 * max(high - low, 1.0)
-    charts = [score_chart(table[[task]], mode=mode) for task in table.columns]
-    return [chart.update_xaxes(range=[low - room, high + room]) for chart in charts]
+    span = padded(table.to_numpy(dtype=float))
+    return [score_chart(table[[task]], span=span, mode=mode) for task in table.columns]
 
 
 def score_headline(table: pd.DataFrame) -> str:
@@ -99,34 +97,27 @@ def uniform_zipfian_pairs(
     height: int = 360,
 ) -> go.Figure:
     """A pair of bars a task: the same `operation` under the uniform and the Zipfian prior."""
-    c = PALETTES[mode]
-    fig = canvas(mode, height)
+    sheet = Sheet(mode, height)
+    c = sheet.colours
     pairs: tuple[tuple[Prior, str], ...] = (("uniform", "/"), ("zipfian", ""))
-    for prior, pattern in pairs:
+    for prior, shape in pairs:
         method = f"{prior}_{operation}"
-        scores = table.loc[method]
-        fig.add_bar(
+        name, scores = method_style(method).label, table.loc[method]
+        sheet.add(
+            "bar",
             x=[escape(str(task)) for task in table.columns],
-            y=scores,
+            y=scores.to_numpy(dtype=float),
             text=[number(v, 1) for v in scores],
             textposition="outside",
-            marker={
-                "color": c.of(prior),
-                "pattern": {
-                    "shape": pattern,
-                    "fillmode": "overlay",
-                    "fgcolor": c.paper,
-                    "size": 7,
-                    "solidity": 0.25,
-                },
-            },
-            hovertemplate="%{x}<br>%{text}<extra>" + method_style(method).label + "</extra>",
-            name=method_style(method).label,
+            marker={"color": c.of(prior), "pattern": {**HATCH, "shape": shape, "fgcolor": c.paper}},
+            hovertemplate="%{x}<br>%{text}<extra>" + name + "</extra>",
+            name=name,
             cliponaxis=False,
         )
-    fig.update_xaxes(type="category", showgrid=False)
-    fig.update_yaxes(title_text="score × 100", rangemode="tozero")
-    return fig.update_layout(bargap=0.35, bargroupgap=0.08)
+    sheet.x(type="category", showgrid=False)
+    sheet.y(title="score × 100", rangemode="tozero")
+    sheet.layout |= {"bargap": 0.35, "bargroupgap": 0.08}
+    return sheet.figure()
 
 
 def correlation_chart(
@@ -140,129 +131,124 @@ def correlation_chart(
     groups = list(df.groupby("task", sort=False)) if "task" in df else [("", df)]
     columns = min(columns or len(groups), len(groups))
     rows = -(-len(groups) // columns)
-    n = df["measure"].nunique()
-    fig = canvas(
+    measures = list(df["measure"].unique())
+    sheet = Sheet(
         mode,
-        height or 50 + rows * (80 + 34 * n),
-        rows,
-        columns,
-        shared_yaxes=True,
-        horizontal_spacing=0.1 / columns,
+        height or 50 + rows * (80 + 34 * len(measures)),
+        panels=len(groups),
+        columns=columns,
+        gap=(0.1 / columns, 0.3 / rows),
+        shared_y=True,
     )
     for i, (task, part) in enumerate(groups):
-        for k, coefficient in enumerate(COEFFICIENTS):
-            _add_correlation(fig, part, coefficient, 0.12 * (2 * k - 1), mode, i, columns)
-        panel_title(fig, i, str(task), "", mode)
-    labels = [MEASURES.get(m, (escape(str(m)), ""))[0] for m in df["measure"].unique()]
-    fig.update_yaxes(tickvals=list(range(n)), ticktext=labels, ticks="", showline=False)
-    fig.update_yaxes(range=[n - 0.4, -0.6], tickfont={"color": PALETTES[mode].text})
-    fig.update_xaxes(
-        range=[-1.05, 1.05], dtick=0.5, zeroline=True, zerolinecolor=PALETTES[mode].line
-    )
-    fig.update_xaxes(title_text="correlation with the score")
-    legend_above(fig, 26 if "task" in df else 8)
-    return fig
+        for coefficient, shift in (("pearson", -0.12), ("spearman", 0.12)):
+            _add_correlation(sheet, i, part, coefficient, shift)
+        if task:
+            sheet.title(i, str(task))
+    _name_rows(sheet, [_measure(m)[0] for m in measures])
+    sheet.x(range=[-1.05, 1.05], dtick=0.5, zeroline=True, zerolinecolor=sheet.colours.line)
+    sheet.x(title="correlation with the score")
+    sheet.legend_above(26 if "task" in df else 8)
+    return sheet.figure()
 
 
 def correlation_headline(df: pd.DataFrame) -> str:
     """One sentence: which measure goes with the score most closely (Pearson), in plain text."""
     best = df.loc[df["pearson"].abs().idxmax()]
-    name = MEASURES.get(best["measure"], (str(best["measure"]), ""))[0]
+    name = _measure(best["measure"])[0]
     on = f" on {best['task']}" if "task" in df else ""
     return f"{name} follows the score most closely{on}: r = {number(best['pearson'])}."
 
 
-def _add_task(fig: go.Figure, scores: pd.Series, mode: Mode, row: int, col: int) -> None:
-    c = PALETTES[mode]
-    raw = scores.get("raw", float("nan"))
+def _measure(key: str) -> tuple[str, Prior]:
+    return MEASURES.get(key, (str(key), "other"))
+
+
+def _name_rows(sheet: Sheet, labels: Sequence[str]) -> None:
+    """Rows named at the left, the first on top."""
+    sheet.y(tickvals=list(range(len(labels))), ticktext=[escape(label) for label in labels])
+    sheet.y(range=[len(labels) - 0.4, -0.6], tickfont={"color": sheet.colours.text})
+    sheet.y(ticks="", showline=False)
+
+
+def _add_task(sheet: Sheet, panel: int, scores: pd.Series) -> None:
+    raw = float(scores.get("raw", float("nan")))
     for y, (method, score) in enumerate(scores.items()):
         style = method_style(str(method))
-        colour = c.of(style.prior)
+        colour = sheet.colours.of(style.prior)
         change = "" if method == "raw" else f"<br>{signed(score - raw)} against raw"
-        fig.add_trace(
-            go.Scatter(
-                x=[raw, score],
-                y=[y, y],
-                mode="lines+markers",
-                line={"color": colour, "width": 2.5},
-                marker={
-                    "symbol": style.symbol,
-                    "size": [0, 11],
-                    "color": colour,
-                    "opacity": 1,
-                    "line": {"width": 0},
-                },
-                hovertemplate=f"<b>{escape(style.label)}</b><br>{number(score)}{change}<extra></extra>",
-                showlegend=False,
-                name=escape(style.label),
-            ),
-            row,
-            col,
+        sheet.add(
+            "scatter",
+            panel,
+            x=[raw, score],
+            y=[y, y],
+            mode="lines+markers",
+            line={"color": colour, "width": 2.5},
+            marker={
+                "symbol": style.symbol,
+                "size": [0, 11],
+                "color": colour,
+                "opacity": 1,
+                "line": {"width": 0},
+            },
+            hovertemplate=f"<b>{escape(style.label)}</b><br>{number(score)}{change}<extra></extra>",
+            showlegend=False,
+            name=escape(style.label),
         )
 
 
-def _add_paper(
-    fig: go.Figure, scores: pd.Series, mode: Mode, row: int, col: int, in_legend: bool
-) -> None:
-    c = PALETTES[mode]
-    fig.add_trace(
-        go.Scatter(
-            x=scores,
-            y=list(range(len(scores))),
-            mode="markers",
-            marker={"symbol": "circle-open", "size": 13, "color": c.text, "line": {"width": 1.5}},
-            hovertemplate="paper %{x:.2f}<extra></extra>",
-            showlegend=in_legend,
-            legendgroup="paper",
-            name="printed in the paper",
-        ),
-        row,
-        col,
+def _add_paper(sheet: Sheet, panel: int, scores: pd.Series) -> None:
+    ring = {"width": 1.5}
+    sheet.add(
+        "scatter",
+        panel,
+        x=scores.to_numpy(dtype=float),
+        y=np.arange(len(scores)),
+        mode="markers",
+        marker={"symbol": "circle-open", "size": 13, "color": sheet.colours.text, "line": ring},
+        hovertemplate="paper %{x:.2f}<extra></extra>",
+        showlegend=not any(trace.get("legendgroup") == "paper" for trace in sheet.traces),
+        legendgroup="paper",
+        name="printed in the paper",
     )
 
 
 def _add_correlation(
-    fig: go.Figure,
-    part: pd.DataFrame,
-    coefficient: str,
-    shift: float,
-    mode: Mode,
-    i: int,
-    columns: int,
+    sheet: Sheet, panel: int, part: pd.DataFrame, coefficient: str, shift: float
 ) -> None:
-    c = PALETTES[mode]
     label, open_ = COEFFICIENTS[coefficient]
-    priors: list[Prior] = [MEASURES.get(m, ("", "other"))[1] for m in part["measure"]]
-    colours = [c.of(p) for p in priors]
-    symbols = [("diamond" if p == "zipfian" else "square") + open_ for p in priors]
-    error = None
-    if f"{coefficient}_low" in part:
-        error = {
-            "type": "data",
-            "symmetric": False,
-            "array": part[f"{coefficient}_high"] - part[coefficient],
-            "arrayminus": part[coefficient] - part[f"{coefficient}_low"],
-            "color": c.line,
-            "thickness": 1.5,
-            "width": 0,
-        }
-    fig.add_trace(
-        go.Scatter(
-            x=part[coefficient],
-            y=[k + shift for k in range(len(part))],
-            error_x=error,
-            mode="markers",
-            marker={
-                "symbol": symbols,
-                "size": 10,
-                "color": colours,
-                "line": {"width": 1.5, "color": colours},
-            },
-            hovertemplate=label + " = %{x:.2f}<extra></extra>",
-            name=label,
-            legendgroup=coefficient,
-            showlegend=i == 0,
-        ),
-        1 + i // columns,
-        1 + i % columns,
+    priors = [_measure(m)[1] for m in part["measure"]]
+    colours = [sheet.colours.of(prior) for prior in priors]
+    sheet.add(
+        "scatter",
+        panel,
+        x=part[coefficient].to_numpy(dtype=float),
+        y=np.arange(len(part)) + shift,
+        error_x=_interval(part, coefficient, sheet.colours.line),
+        mode="markers",
+        marker={
+            "symbol": [("diamond" if p == "zipfian" else "square") + open_ for p in priors],
+            "size": 10,
+            "color": colours,
+            "line": {"width": 1.5, "color": colours},
+        },
+        hovertemplate=label + " = %{x:.2f}<extra></extra>",
+        name=label,
+        legendgroup=coefficient,
+        showlegend=panel == 0,
     )
+
+
+def _interval(part: pd.DataFrame, coefficient: str, colour: str) -> dict[str, Any] | None:
+    if f"{coefficient}_low" not in part:
+        return None
+    middle = part[coefficient]
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": (part[f"{coefficient}_high"] - middle).to_numpy(dtype=float),
+        "arrayminus": (middle - part[f"{coefficient}_low"]).to_numpy(dtype=float),
+        "color": colour,
+        "thickness": 1.5,
+        "width": 0,
+    }

@@ -10,10 +10,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from zipfviz.figures.labels import found_words
-from zipfviz.figures.palette import PALETTES, PRIOR_STYLES, Mode, method_style
-from zipfviz.figures.parts import Density, cloud, density_trace, every_nth
+from zipfviz.figures.palette import PRIOR_STYLES, Mode, method_style
+from zipfviz.figures.parts import Density, add_density, add_words
+from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import escape, number
-from zipfviz.figures.theme import canvas
 
 __all__ = [
     "SpectrumLine",
@@ -51,25 +51,28 @@ def eigenspectrum(
     Grey dashes are the uniform prior, blue the Zipfian one; the symbol tells the method. `scale` is
     that of the variance axis and is linear when `cumulative`.
     """
-    fig = canvas(mode, height)
+    sheet = Sheet(mode, height)
     for label, line in spectra.items():
-        _add_spectrum(fig, label, line, cumulative, mode)
+        _add_spectrum(sheet, label, line, cumulative)
     d = max(len(line.eigenvalues) for line in spectra.values())
     even = np.arange(1, d + 1) / d if cumulative else np.full(d, 1 / d)
-    fig.add_scatter(
+    sheet.add(
+        "scatter",
         x=np.arange(1, d + 1),
         y=even,
         mode="lines",
-        line={"color": PALETTES[mode].muted, "width": 1, "dash": "dot"},
+        line={"color": sheet.colours.muted, "width": 1, "dash": "dot"},
         hoverinfo="skip",
         name="perfectly even",
     )
-    fig.update_xaxes(title_text="direction, from widest to narrowest", range=[0.4, d + 0.6])
-    title = "share of variance up to here" if cumulative else "share of variance"
-    fig.update_yaxes(title_text=title, tickformat=".0%" if cumulative else ".1~p")
-    if not cumulative and scale == "log":
-        fig.update_yaxes(type="log", dtick="D2")
-    return fig
+    sheet.x(title="direction, from widest to narrowest", range=[0.4, d + 0.6])
+    if cumulative:
+        sheet.y(title="share of variance up to here", tickformat=".0%")
+    else:
+        sheet.y(title="share of variance", tickformat=".1~p")
+        if scale == "log":
+            sheet.y(type="log", dtick="D2")
+    return sheet.figure()
 
 
 def spectrum_headline(spectra: Mapping[str, SpectrumLine]) -> str:
@@ -91,29 +94,29 @@ def component_words(
     height: int | None = None,
 ) -> go.Figure:
     """The words at both ends of one direction, as bars from its middle; lowest at the bottom."""
-    c = PALETTES[mode]
     words = [*words_low, *words_high]
     values = np.concatenate([values_low, values_high])
     order = np.argsort(values, kind="stable")
-    fig = canvas(mode, height or 90 + 22 * len(words))
-    fig.add_bar(
+    labels = [escape(words[i]) for i in order]
+    sheet = Sheet(mode, height or 90 + 22 * len(words))
+    c = sheet.colours
+    sheet.add(
+        "bar",
         x=values[order],
         y=np.arange(len(words)),
         orientation="h",
-        text=[escape(words[i]) for i in order],
+        text=labels,
         textposition="none",
         customdata=order,
         marker={"color": c.other},
         hovertemplate="<b>%{text}</b><br>position %{x:.2f}<extra></extra>",
         showlegend=False,
     )
-    labels = [escape(words[i]) for i in order]
-    fig.update_yaxes(tickvals=np.arange(len(words)), ticktext=labels, ticks="", showgrid=False)
-    fig.update_yaxes(showline=False, tickfont={"color": c.text})
-    fig.update_xaxes(
-        title_text="position along this direction", zeroline=True, zerolinecolor=c.line
-    )
-    return fig.update_layout(bargap=0.35)
+    sheet.x(title="position along this direction", zeroline=True, zerolinecolor=c.line)
+    sheet.y(tickvals=np.arange(len(words)), ticktext=labels, tickfont={"color": c.text})
+    sheet.y(ticks="", showgrid=False, showline=False)
+    sheet.layout["bargap"] = 0.35
+    return sheet.figure()
 
 
 def component_against_log_p(
@@ -128,26 +131,24 @@ def component_against_log_p(
 ) -> go.Figure:
     """Position of each word (k,) along one direction against −log p (k,); vocabulary beneath."""
     x, y = np.asarray(log_p_neg), np.asarray(values)
-    fig = canvas(mode, height)
-    if density is not None:
-        fig.add_trace(density_trace(density))
-    shown = every_nth(len(x), highlight)
-    fig.add_trace(
-        cloud(mode, len(shown))(
-            x=x[shown],
-            y=y[shown],
-            text=[escape(words[i]) for i in shown],
-            customdata=shown,
-            mode="markers",
-            marker={"size": 5, "color": PALETTES[mode].other, "opacity": 0.75},
-            hovertemplate="<b>%{text}</b><br>−log p  %{x:.2f}<br>position  %{y:.2f}<extra></extra>",
-            name="words",
-        )
+    sheet = Sheet(mode, height)
+    add_density(sheet, 0, density)
+    add_words(
+        sheet,
+        0,
+        x,
+        y,
+        words,
+        keep=highlight,
+        names=("−log p", "position"),
+        marker={"size": 5, "color": sheet.colours.other, "opacity": 0.75},
+        name="words",
     )
-    found_words(fig, x, y, words, highlight, mode, width=700)
-    fig.update_xaxes(title_text="information content −log p(w)", showgrid=False)
-    fig.update_yaxes(title_text="position along this direction", showgrid=False)
-    return fig.update_layout(showlegend=False)
+    found_words(sheet, 0, x, y, words, highlight, width=500)
+    sheet.x(title="information content −log p(w)", showgrid=False)
+    sheet.y(title="position along this direction", showgrid=False)
+    sheet.layout["showlegend"] = False
+    return sheet.figure()
 
 
 def component_headline(
@@ -161,35 +162,36 @@ def component_headline(
     )
 
 
-def _add_spectrum(
-    fig: go.Figure, label: str, line: SpectrumLine, cumulative: bool, mode: Mode
-) -> None:
-    c, style = PALETTES[mode], method_style(line.method)
+def _add_spectrum(sheet: Sheet, label: str, line: SpectrumLine, cumulative: bool) -> None:
     values = np.asarray(line.eigenvalues, dtype=float)
     share = values / values.sum()
-    y = np.cumsum(share) if cumulative else share
-    x = np.arange(1, len(y) + 1)
-    colour = c.of(line.prior)
-    fig.add_scatter(
+    x, y = np.arange(1, len(share) + 1), np.cumsum(share) if cumulative else share
+    colour, rank = sheet.colours.of(line.prior), line.effective_rank
+    name = f"<extra>{escape(label)}</extra>"
+    sheet.add(
+        "scatter",
         x=x,
         y=y,
         mode="lines+markers",
         line={"color": colour, "width": 2, "dash": PRIOR_STYLES[line.prior].dash},
-        marker={"symbol": style.symbol, "size": 7, "color": colour, "maxdisplayed": 12},
-        hovertemplate="direction %{x}<br>%{y:.2%} of the variance<extra>"
-        + escape(label)
-        + "</extra>",
-        name=f"{escape(label)}: effective rank {number(line.effective_rank, 1)}",
+        marker={
+            "symbol": method_style(line.method).symbol,
+            "size": 7,
+            "color": colour,
+            "maxdisplayed": 12,
+        },
+        hovertemplate="direction %{x}<br>%{y:.2%} of the variance" + name,
+        name=f"{escape(label)}: effective rank {number(rank, 1)}",
         legendgroup=label,
     )
-    rank = line.effective_rank
     if np.isfinite(rank):
-        fig.add_scatter(
+        sheet.add(
+            "scatter",
             x=[rank],
             y=[np.interp(rank, x, y)],
             mode="markers",
             marker={"symbol": "line-ns-open", "size": 20, "color": colour, "line": {"width": 3}},
-            hovertemplate=f"effective rank {number(rank, 1)}<extra>{escape(label)}</extra>",
+            hovertemplate=f"effective rank {number(rank, 1)}{name}",
             showlegend=False,
             legendgroup=label,
         )

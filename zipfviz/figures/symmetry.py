@@ -10,10 +10,9 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from zipfviz.figures.labels import label_points
-from zipfviz.figures.palette import METHOD_STYLES, PALETTES, Mode, method_style
-from zipfviz.figures.parts import legend_above, padded, panel_title
+from zipfviz.figures.palette import METHOD_STYLES, Mode, method_style
+from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import escape, number
-from zipfviz.figures.theme import canvas
 
 __all__ = ["symmetry_headline", "symmetry_map"]
 
@@ -48,25 +47,28 @@ def symmetry_map(
     points = points.reset_index(drop=True)
     columns = min(columns, len(priors))
     rows = -(-len(priors) // columns)
-    fig = canvas(mode, height or 90 + 400 * rows, rows, columns, horizontal_spacing=0.1)
+    sheet = Sheet(
+        mode, height or 90 + 400 * rows, panels=len(priors), columns=columns, gap=(0.1, 0.2)
+    )
     frame = np.vstack([_places(points, measure_pair, prior) for prior in TITLES])
     colours = _colours(points, colour_by)
     for i, prior in enumerate(priors):
         at = _places(points, measure_pair, prior)
-        for chosen in _by_method(points):
-            trace = _points(points, chosen, at, colours, mode)
-            fig.add_trace(trace, row=1 + i // columns, col=1 + i % columns)
-        panel_title(fig, i, TITLES[prior], "", mode)
+        sizes = np.where(points["own"], 19, np.maximum(13 - 4 * _tie_order(points, at), 4))
+        for rows_drawn in _by_method(points):
+            _add_points(sheet, i, points, rows_drawn, at, sizes, colours)
+        sheet.title(i, TITLES[prior])
         if name_own:
-            _name_own(fig, points, at, frame, i, mode)
-    _add_legend(fig, points, mode)
+            _name_own(sheet, i, points, at, frame)
+    _add_legend(sheet, points)
     x_title, y_title = (MEASURES.get(m, m) for m in measure_pair)
-    fig.update_xaxes(title_text=x_title, range=padded(frame[:, 0]), matches="x")
-    fig.update_yaxes(range=padded(frame[:, 1]), matches="y").update_yaxes(title_text=y_title, col=1)
-    bar = {"title": {"text": COLOUR_TITLES[colour_by]}, "len": min(300, 0.6 * fig.layout.height)}
-    fig.update_coloraxes(colorbar={**bar, "lenmode": "pixels", "y": 1, "yanchor": "top"})
-    legend_above(fig)
-    return fig
+    sheet.x(title=x_title, range=padded(frame[:, 0]), matches="x")
+    sheet.y(title=y_title, range=padded(frame[:, 1]), matches="y")
+    sheet.legend_above()
+    bar = {"title": {"text": COLOUR_TITLES[colour_by]}, "len": min(300, 0.6 * sheet.height)}
+    bar |= {"lenmode": "pixels", "y": 1, "yanchor": "top"}
+    sheet.layout["coloraxis"] = {"colorbar": bar}
+    return sheet.figure()
 
 
 def symmetry_headline(points: pd.DataFrame) -> str:
@@ -100,32 +102,41 @@ def _by_method(points: pd.DataFrame) -> list[np.ndarray]:
 
 
 def _tie_order(points: pd.DataFrame, at: np.ndarray) -> np.ndarray:
-    """0 for the first of the paper's points at a place, 1 for the second there, …; own ones 0."""
-    own = points["own"].to_numpy(dtype=bool)
-    places = pd.DataFrame(at.round(TIE)).assign(own=own)
-    return np.where(own, 0, places.groupby([0, 1, "own"], dropna=False).cumcount())
+    """0 for the first of the paper's points at a place, 1 for the second there, …
+
+    Ties are drawn as ring within ring.
+    """
+    places = pd.DataFrame(at.round(TIE)).assign(own=points["own"])
+    return places.groupby([0, 1, "own"], dropna=False).cumcount().to_numpy()
 
 
-def _points(
-    points: pd.DataFrame, rows: np.ndarray, at: np.ndarray, colours: np.ndarray, mode: Mode
-) -> go.Scatter:
-    """The points of one method: the user's large, the paper's small; ties as ring within ring."""
+def _add_points(
+    sheet: Sheet,
+    panel: int,
+    points: pd.DataFrame,
+    rows: np.ndarray,
+    at: np.ndarray,
+    sizes: np.ndarray,
+    colours: np.ndarray,
+) -> None:
+    """The points of one method."""
     part = points.iloc[rows]
     own, method = bool(part["own"].iloc[0]), str(part["method"].iloc[0])
     style = method_style(method)
-    small = np.maximum(13 - 4 * _tie_order(points, at)[rows], 4)
-    return go.Scatter(
+    sheet.add(
+        "scatter",
+        panel,
         x=at[rows, 0],
         y=at[rows, 1],
         customdata=rows,
         mode="markers",
         marker={
             "symbol": style.symbol,
-            "size": np.where(own, 19, small),
+            "size": sizes[rows],
             "opacity": 1,
             "color": colours[rows],
             "coloraxis": "coloraxis",
-            "line": {"width": 1.5 if own else 0.75, "color": PALETTES[mode].text},
+            "line": {"width": 1.5 if own else 0.75, "color": sheet.colours.text},
         },
         text=[_hover(row) for row in part.to_dict("records")],
         hovertemplate="%{text}<extra></extra>",
@@ -141,7 +152,7 @@ def _places(points: pd.DataFrame, pair: tuple[str, str], prior: str) -> np.ndarr
 
 
 def _name_own(
-    fig: go.Figure, points: pd.DataFrame, at: np.ndarray, frame: np.ndarray, panel: int, mode: Mode
+    sheet: Sheet, panel: int, points: pd.DataFrame, at: np.ndarray, frame: np.ndarray
 ) -> None:
     """Name the user's points: by method, or by embedding where there are several."""
     is_own = points["own"].to_numpy(dtype=bool)
@@ -150,18 +161,8 @@ def _name_own(
         texts = own["embedding"].astype(str).tolist()
     else:
         texts = [method_style(str(m)).short for m in own["method"]]
-    label_points(
-        fig,
-        at[is_own],
-        texts,
-        at,
-        mode,
-        frame=frame,
-        colour=PALETTES[mode].muted,
-        panel=panel,
-        size=11,
-        gap=12,
-    )
+    colour = sheet.colours.muted
+    label_points(sheet, panel, at[is_own], texts, at, frame=frame, colour=colour, size=11, gap=12)
 
 
 def _hover(row: dict[str, object]) -> str:
@@ -178,17 +179,18 @@ def _hover(row: dict[str, object]) -> str:
     )
 
 
-def _add_legend(fig: go.Figure, points: pd.DataFrame, mode: Mode) -> None:
+def _add_legend(sheet: Sheet, points: pd.DataFrame) -> None:
     """A colourless entry a method; a click hides the method in both panels."""
     drawn = set(points["method"].astype(str))
     in_order = [m for m in METHOD_STYLES if m in drawn]
     for method in [*in_order, *sorted(drawn - set(in_order))]:
         style = method_style(method)
-        fig.add_scatter(
+        sheet.add(
+            "scatter",
             x=[None],
             y=[None],
             mode="markers",
-            marker={"symbol": style.symbol, "size": 10, "color": PALETTES[mode].muted},
+            marker={"symbol": style.symbol, "size": 10, "color": sheet.colours.muted},
             name=escape(style.short),
             legendgroup=method,
         )

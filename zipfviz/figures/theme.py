@@ -1,4 +1,4 @@
-"""One look for every figure: the templates, the empty canvas and the mode bar.
+"""One look for every figure: layout, axes, templates and the mode bar.
 
 `"live"` is for the app: `st.plotly_chart(fig, theme="streamlit", config=plot_config(name))`. Its
 colours are the stand-ins that streamlit's frontend swaps for the lists of `.streamlit/config.toml`
@@ -13,34 +13,25 @@ replaces a template's.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
-from zipfviz.figures.palette import PALETTES, PRIOR_STYLES, Mode
+from zipfviz.figures.palette import PALETTES, Mode
 
-__all__ = [
-    "MAX_POINTS",
-    "PALETTES",
-    "PRIOR_STYLES",
-    "SVG_POINTS",
-    "Mode",
-    "canvas",
-    "plot_config",
-    "template",
-]
+__all__ = ["POWERS", "canvas", "merged", "plot_config", "template"]
 
-SVG_POINTS = 5_000
-MAX_POINTS = 90_000
-"""Plotly.js freezes on hover from 100,000 points in one trace."""
 
+# A log axis in powers of ten; plotly sets their tens a quarter larger than it is told.
+POWERS: dict[str, Any] = {"dtick": 1, "exponentformat": "power", "tickfont": {"size": 10}}
 
 FONT = "'Source Sans', 'Source Sans 3', 'Helvetica Neue', Arial, sans-serif"
 PRINT_FONT = "'Helvetica Neue', Helvetica, Arial, sans-serif"
 
 
-def _axis(mode: Mode) -> dict[str, Any]:
+def _axis_look(mode: Mode) -> dict[str, Any]:
+    """What every axis has."""
     c = PALETTES[mode]
     size = 10 if mode == "print" else 12
     return {
@@ -60,7 +51,8 @@ def _axis(mode: Mode) -> dict[str, Any]:
     }
 
 
-def _layout(mode: Mode) -> dict[str, Any]:
+def _layout_look(mode: Mode) -> dict[str, Any]:
+    """What every layout has, axes apart."""
     c = PALETTES[mode]
     size = 10 if mode == "print" else 13
     family = PRINT_FONT if mode == "print" else FONT
@@ -110,18 +102,36 @@ def _layout(mode: Mode) -> dict[str, Any]:
 
 def template(mode: Mode) -> go.layout.Template:
     """The look of a mode as a plotly template."""
-    axis = _axis(mode)
-    return go.layout.Template(layout={**_layout(mode), "xaxis": axis, "yaxis": axis})
+    axis = _axis_look(mode)
+    return go.layout.Template(layout={**_layout_look(mode), "xaxis": axis, "yaxis": axis})
 
 
-def canvas(mode: Mode, height: int, rows: int = 1, columns: int = 1, **subplots: Any) -> go.Figure:
-    """An empty, dressed figure of `rows` × `columns` panels; the rest goes to `make_subplots`."""
-    fig = make_subplots(rows=rows, cols=columns, **subplots)
-    fig.update_layout(height=height, template="none" if mode == "live" else template(mode))
+def canvas(
+    mode: Mode,
+    height: int,
+    *,
+    data: Sequence[dict[str, Any]] = (),
+    axes: dict[str, dict[str, Any]] | None = None,
+    layout: dict[str, Any] | None = None,
+) -> go.Figure:
+    """A dressed figure of `data`, `axes` by plotly's names and the rest of a `layout`."""
+    axes = axes or {"xaxis": {}, "yaxis": {}}
+    layout = layout or {}
     if mode == "live":
-        fig.update_layout(_layout(mode))
-        fig.update_xaxes(_axis(mode)).update_yaxes(_axis(mode))
-    return fig
+        axes = {name: merged(_axis_look(mode), axis) for name, axis in axes.items()}
+        layout = {"template": "none", **merged(_layout_look(mode), layout)}
+    else:
+        layout = {"template": template(mode), **layout}
+    return go.Figure(data=list(data), layout={**layout, **axes, "height": height})
+
+
+def merged(base: dict[str, Any], extra: dict[str, Any]) -> dict[str, Any]:
+    """`base` with `extra` in it, dictionaries within merged the same way."""
+    result = dict(base)
+    for key, value in extra.items():
+        both = isinstance(value, dict) and isinstance(result.get(key), dict)
+        result[key] = merged(result[key], value) if both else value
+    return result
 
 
 def plot_config(file_name: str, width: int = 800, height: int | None = None) -> dict[str, Any]:
