@@ -150,6 +150,13 @@ def test_each_space_is_on_the_map_under_both_priors():
         np.testing.assert_array_equal([at[i] for i in range(len(frame))], expected)
 
 
+def test_an_undefined_measure_is_left_out_quietly():
+    frame = points()
+    frame.loc[4, ["sym2_uniform", "sym2_zipfian", "score"]] = np.nan
+    assert "nan" not in figures.symmetry_map(frame).to_json().lower()
+    assert "over 5 spaces" in figures.symmetry_headline(frame).lower()
+
+
 def test_one_prior_alone_keeps_the_axes_of_both():
     both, alone = figures.symmetry_map(points()), figures.symmetry_map(points(), priors=["zipfian"])
     assert alone.layout.yaxis.range == both.layout.yaxis.range

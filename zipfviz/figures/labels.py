@@ -26,6 +26,7 @@ def sides(
     *,
     frame: np.ndarray | None = None,
     panel: tuple[float, float] = PANEL,
+    size: float = 12,
     gap: float = 9,
 ) -> list[tuple[int, int]]:
     """For each text at `at` (m, 2) the side (right, up) where it hides least of `around` (n, 2).
@@ -39,8 +40,8 @@ def sides(
     boxes: list[np.ndarray] = []
     chosen = []
     for point, text in zip(at, texts, strict=True):
-        size = np.array([6.5 * len(text) + 4, 17.0])
-        candidates = [_box(point, size, np.array(side), gap) for side in SIDES]
+        extent = np.array([0.54 * size * len(text), 1.3 * size])
+        candidates = [_box(point, extent, np.array(side), gap) for side in SIDES]
         costs = [_cost(box, around, boxes, np.array(panel)) for box in candidates]
         best = int(np.argmin(costs))
         boxes.append(candidates[best])
@@ -64,7 +65,7 @@ def label_points(
     """Write `texts` (as typed) beside the points `at` (m, 2); log10 of them on log axes."""
     if sheet.mode == "print":
         size, width = 10, 0.6 * width
-    places = sides(at, texts, around, frame=frame, panel=(width, PANEL[1]), gap=gap)
+    places = sides(at, texts, around, frame=frame, panel=(width, PANEL[1]), size=size, gap=gap)
     for (x, y), text, (right, up) in zip(at, texts, places, strict=True):
         sheet.label(
             panel,
@@ -117,17 +118,17 @@ def found_words(
     label_points(sheet, panel, points[at], texts, some, colour=colour, size=13, width=width)
 
 
-def _box(point: np.ndarray, size: np.ndarray, side: np.ndarray, gap: float) -> np.ndarray:
-    """Left bottom and right top corner of a text of `size` on a `side` of `point`."""
-    centre = point + side * (gap + size / 2)
-    return np.stack([centre - size / 2, centre + size / 2])
+def _box(point: np.ndarray, extent: np.ndarray, side: np.ndarray, gap: float) -> np.ndarray:
+    """Left bottom and right top corner of a text of an `extent` on a `side` of `point`."""
+    centre = point + side * (gap + extent / 2)
+    return np.stack([centre - extent / 2, centre + extent / 2])
 
 
 def _cost(
     box: np.ndarray, around: np.ndarray, boxes: Sequence[np.ndarray], panel: np.ndarray
 ) -> float:
-    """Points hidden, other names crossed (dear), pixels outside the panel."""
-    hidden = np.sum(np.all((around > box[0] - 4) & (around < box[1] + 4), axis=1))
-    crossed = sum(bool(np.all((box[0] < b[1]) & (b[0] < box[1]))) for b in boxes)
+    """Share of the points hidden, other names crossed (dear), pixels outside the panel."""
+    hidden = np.mean(np.all((around > box[0] - 4) & (around < box[1] + 4), axis=1))
+    crossed = sum(bool(np.all((box[0] + 2 < b[1]) & (b[0] + 2 < box[1]))) for b in boxes)
     outside = np.clip(-box[0], 0, None).sum() + np.clip(box[1] - panel, 0, None).sum()
-    return float(hidden + 100 * crossed + 0.5 * outside)
+    return float(200 * hidden + 100 * crossed + outside)

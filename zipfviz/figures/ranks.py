@@ -41,22 +41,24 @@ def rank_frequency(
     ranks, p = np.asarray(ranks), np.asarray(p)
     sheet = Sheet(mode, height)
     shown = thin_ranks(len(ranks), highlight)
-    named = "<b>%{text}</b><br>" if words is not None else ""
+    x, y, names = ranks[shown], p[shown], [words[i] for i in shown] if words is not None else []
     sheet.add(
         "scatter",
-        x=ranks[shown],
-        y=p[shown],
-        text=None if words is None else [escape(words[i]) for i in shown],
+        x=x,
+        y=y,
+        text=[escape(name) for name in names],
         customdata=shown,
         mode="markers",
         marker={"size": 5, "color": sheet.colours.zipfian, "opacity": 0.8},
-        hovertemplate=named + "rank %{x:,}<br>p(w) = %{y:.3~g}<extra></extra>",
+        hovertemplate="<b>%{text}</b><br>" * bool(names)
+        + "rank %{x:,}<br>p(w) = %{y:.3~g}<extra></extra>",
         name="words",
     )
     if fit is not None:
         _add_fit(sheet, fit)
-    if words is not None:
-        found_words(sheet, 0, ranks, p, words, highlight, log=True, width=700)
+    if names:
+        found = np.searchsorted(shown, highlight).tolist()
+        found_words(sheet, 0, x, y, names, found, log=True, width=700)
     sheet.x(type="log", title="rank of the word (1 = most frequent)", dtick=1, tickformat=",d")
     sheet.y(type="log", title="share of running text p(w)", **POWERS)
     if floor is not None:

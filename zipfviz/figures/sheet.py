@@ -114,8 +114,9 @@ class Sheet:
 
 
 def padded(values: np.ndarray) -> list[float]:
-    """An axis range with a little air around the values."""
-    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    """An axis range with a little air around the finite values."""
+    finite = values[np.isfinite(values)]
+    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
     pad = 0.06 * (high - low) or 1.0
     return [low - pad, high + pad]
 

@@ -54,7 +54,7 @@ def eigenspectrum(
     sheet = Sheet(mode, height)
     for label, line in spectra.items():
         _add_spectrum(sheet, label, line, cumulative)
-    d = max(len(line.eigenvalues) for line in spectra.values())
+    d = max((len(line.eigenvalues) for line in spectra.values()), default=1)
     even = np.arange(1, d + 1) / d if cumulative else np.full(d, 1 / d)
     sheet.add(
         "scatter",

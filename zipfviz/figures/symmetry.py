@@ -155,7 +155,7 @@ def _name_own(
     sheet: Sheet, panel: int, points: pd.DataFrame, at: np.ndarray, frame: np.ndarray
 ) -> None:
     """Name the user's points: by method, or by embedding where there are several."""
-    is_own = points["own"].to_numpy(dtype=bool)
+    is_own = points["own"].to_numpy(dtype=bool) & np.isfinite(at).all(axis=1)
     own = points[is_own]
     if own["embedding"].nunique() > 1:
         texts = own["embedding"].astype(str).tolist()
