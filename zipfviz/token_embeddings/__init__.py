@@ -37,6 +37,7 @@ from zipfviz.token_embeddings.model import LanguageModel, TokenModel, load_model
 from zipfviz.token_embeddings.run import cached_cloud, token_cloud
 from zipfviz.token_embeddings.scores import (
     ORDERS,
+    Order,
     token_score,
     token_score_table,
     token_sentence_vectors,
@@ -56,6 +57,7 @@ __all__ = [
     "Layers",
     "ModelSource",
     "MomentAgreement",
+    "Order",
     "TokenCloud",
     "TokenModel",
     "TypeView",

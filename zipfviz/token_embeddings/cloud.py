@@ -124,6 +124,16 @@ class TokenCloud:
         systems = {prior: self.eigensystem(prior, stream)} if operation == "whitening" else None
         return moment_map(method, {prior: self.moments_of(prior, stream)}, rotation, systems)
 
+    def caution(self) -> str:
+        """A sentence where the texts are too few for their moments, else ""."""
+        if self.n_different >= 10 * self.d:
+            return ""
+        than = "fewer" if self.n_different <= self.d else "hardly more"
+        return (
+            f"The {self.n_different:,} tokens of these different texts are {than} than the "
+            f"{self.d:,} dimensions ask for, so whitening fits their noise; take a longer task."
+        )
+
     def sentence_stream(self, stream: int) -> np.ndarray:
         """Mean vectors of the different texts in one stream, (u, d)."""
         if stream == 0:

@@ -82,7 +82,7 @@ class _Sums:
         vectors = states[0]
         if len(states) > 1:
             vectors = np.stack(states).mean(axis=0, dtype=np.float32)
-        if not np.isfinite(vectors.sum(dtype=np.float64)):
+        if not np.isfinite(vectors).all():
             self._raise_not_finite(texts, tokens, vectors)
         streams = (vectors, *states) if len(states) > 1 else (vectors,)
         weights = [self.priors[prior][tokens] for prior in PRIORS]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 import numpy as np
+from safetensors import SafetensorError
 
 from zipfviz.errors import InputError
 from zipfviz.readers.records import content_digest
@@ -118,7 +119,7 @@ def load_model(
             network, info = transformers.AutoModel.from_pretrained(
                 source.folder, use_safetensors=source.safe, output_loading_info=True, **here
             )
-    except (OSError, ValueError, ImportError, KeyError, RuntimeError) as error:
+    except (OSError, ValueError, ImportError, KeyError, RuntimeError, SafetensorError) as error:
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0][:200].rstrip(". ")
         raise InputError(
             f"{source.name} could not be loaded by transformers ({reason}); give a complete model "
