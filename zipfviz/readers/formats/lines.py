@@ -36,48 +36,53 @@ def decode(raw: bytes) -> str:
 
 @dataclass
 class Parsed:
-    """Rows of a block in order: words, (m, dim) float32, their line numbers, and the bad lines."""
+    """Rows of a block in order: words, (m, dim) float32, their line numbers, and the bad lines.
+
+    `count` is the number of lines in the block, `blank` of those that hold nothing.
+    """
 
     words: list[str]
     vectors: np.ndarray
     lines: Sequence[int]
     bad: list[tuple[int, str]]
+    count: int
     blank: int = 0
 
 
 def parse_lines(block: bytes, layout: Layout, line: int) -> Parsed:
     """Parse whole lines (each ends with LF), the first of which has number `line`."""
-    block = block.replace(b"\r\n", b"\n")
-    if not layout.separator:
-        block = block.replace(b" \n", b"\n")
-    starts, clean = _clean_lines(block, layout)
-    if clean.all():
+    if b"\r" in block:
+        block = block.replace(b"\r\n", b"\n")
+    if not layout.separator and block[: block.find(b"\n")].endswith(b" "):
+        block = block.replace(b" \n", b"\n")  # fastText ends its lines so
+    odd = b"\r" in block or block.startswith(BOM) or (layout.quoted and b'"' in block)
+    if not odd:
         words, vectors = _parse_clean(block, layout)
         if words is not None:
-            return Parsed(words, vectors, range(line, line + len(words)), [])
-        clean = clean & (len(clean) > FEW)
-    return _parse_mixed(block, layout, line, starts, clean)
+            return Parsed(words, vectors, range(line, line + len(words)), [], len(words))
+    return _parse_mixed(block, layout, line)
 
 
 def _clean_lines(block: bytes, layout: Layout) -> tuple[np.ndarray, np.ndarray]:
     """(m + 1,) where lines start, and (m,) whether pyarrow reads them as we do."""
     data = np.frombuffer(block, np.uint8)
-    ends = np.flatnonzero(data == ord("\n"))
-    starts = np.concatenate(([0], ends + 1))
+    starts = np.concatenate(([0], np.flatnonzero(data == ord("\n")) + 1))
+
+    def count(byte: bytes) -> np.ndarray:
+        if byte not in block:
+            return np.zeros(len(starts) - 1, np.int64)
+        at = np.flatnonzero(data == ord(byte))
+        return np.diff(np.searchsorted(at, starts))
+
     if layout.separator:
-        splits = data == ord(layout.separator)
+        clean = count(layout.separator) == layout.columns - 1
     else:
-        splits = data == ord(" ")
-        if b"\t" in block:
-            splits |= data == ord("\t")
-    counts = np.diff(np.searchsorted(np.flatnonzero(splits), starts))
-    clean = counts == (layout.columns - 1 if layout.separator else layout.dim)
+        clean = count(b" ") + count(b"\t") == layout.dim
     for odd in (b"\r", b'"') if layout.quoted else (b"\r",):
-        if odd in block:
-            at = np.flatnonzero(data == ord(odd))
-            clean &= np.diff(np.searchsorted(at, starts)) == 0
-    if block.startswith(BOM):
-        clean[0] = False  # pyarrow would take it off the word
+        clean &= count(odd) == 0
+    if BOM in block:  # pyarrow would take it off the first word
+        heads = [block.startswith(BOM, start) for start in starts[:-1].tolist()]
+        clean &= ~np.array(heads)
     return starts, clean
 
 
@@ -115,19 +120,14 @@ def _parse_clean(block: bytes, layout: Layout) -> tuple[list[str] | None, Any]:
     except pa.ArrowException:
         return None, None
     raw = table.column(0).to_pylist()
-    vectors = np.empty((len(raw), layout.dim), np.float32)
-    for j in range(layout.dim):
-        start = 0
-        for chunk in table.column(j + 1).chunks:
-            vectors[start : start + len(chunk), j] = chunk.to_numpy()
-            start += len(chunk)
-    return decode(b"\n".join(raw)).split("\n"), vectors
+    numbers = table.select(range(1, layout.dim + 1))
+    parts = [batch.to_tensor(row_major=True).to_numpy() for batch in numbers.to_batches()]
+    return decode(b"\n".join(raw)).split("\n"), np.concatenate(parts)
 
 
-def _parse_mixed(
-    block: bytes, layout: Layout, line: int, starts: np.ndarray, clean: np.ndarray
-) -> Parsed:
+def _parse_mixed(block: bytes, layout: Layout, line: int) -> Parsed:
     """Clean lines together, odd lines one by one, put back in order."""
+    starts, clean = _clean_lines(block, layout)
     count = len(clean)
     words: list[str | None] = [None] * count
     vectors = np.empty((count, layout.dim), np.float32)
@@ -151,7 +151,7 @@ def _parse_mixed(
     )
     kept = np.array([w is not None for w in words], bool)
     good = [w for w in words if w is not None]
-    return Parsed(good, vectors[kept], (line + np.flatnonzero(kept)).tolist(), bad, blank)
+    return Parsed(good, vectors[kept], (line + np.flatnonzero(kept)).tolist(), bad, count, blank)
 
 
 def _lines_of(block: bytes, starts: np.ndarray, rows: np.ndarray) -> bytes:

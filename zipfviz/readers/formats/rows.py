@@ -15,7 +15,7 @@ from zipfviz.readers.records import Embedding, Report, Source
 __all__ = ["Notes", "RowStore", "free_memory", "require_memory", "shown", "to_float32"]
 
 EXAMPLES = 5
-GROWTH = 1.25
+GROWTH = 1.125
 WORD_BYTES = 80  # a str of a few letters, its place in a tuple and in the set of seen words
 
 

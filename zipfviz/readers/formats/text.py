@@ -14,7 +14,7 @@ from zipfviz.readers.formats.rows import Notes, RowStore, shown
 
 __all__ = ["read_text"]
 
-BLOCK = 8 * 2**20
+BLOCK = 4 * 2**20
 MAX_LINE = 64 * 2**20
 
 
@@ -51,10 +51,12 @@ def read_text(
 
 
 def _expected_rows(layout: Layout, stream: Unpacked, limit: int | None) -> int:
-    """Rows to make room for: what the header says, as far as the file can hold it."""
+    """Rows to make room for: what the header or the first lines say, as far as the file goes."""
     count = layout.count or 0
     if stream.size is not None:
-        count = min(count, stream.size // (2 * layout.dim) + 1)
+        lines = stream.head.count(b"\n") + 1
+        guess = int(stream.size / len(stream.head) * lines * 1.1)
+        count = min(count or guess, stream.size // (2 * layout.dim) + 1)
     return count if limit is None else min(count, limit)
 
 
@@ -72,7 +74,7 @@ def _read_blocks(stream: Unpacked, layout: Layout, store: RowStore, partial: boo
         blank += parsed.blank
         if store.full:
             break
-        line += block.count(b"\n")
+        line += parsed.count
     return blank
 
 

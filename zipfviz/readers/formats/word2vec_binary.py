@@ -22,7 +22,7 @@ from zipfviz.readers.formats.rows import Notes, RowStore
 
 __all__ = ["looks_like_word2vec_binary", "read_word2vec_binary"]
 
-CHUNK = 8 * 2**20
+CHUNK = 2 * 2**20
 MAX_WORD = 4096
 AHEAD = 6  # rows that must fit behind a row that is in doubt
 MAX_SPACES = 32  # within a word
@@ -110,7 +110,7 @@ def _read_rows(stream: Unpacked, store: RowStore, count: int) -> int:
             block = np.frombuffer(b"".join(vectors), "<f4").reshape(-1, store.dim)
         if words:
             first = store.rows_read + 1
-            store.add(_texts(words), block, range(first, first + len(words)))
+            store.add(_texts(words, lf, rows.first), block, range(first, first + len(words)))
         if store.full:
             return 0
         buffer = buffer[end:]
@@ -123,27 +123,37 @@ def _read_rows(stream: Unpacked, store: RowStore, count: int) -> int:
             )
 
 
-def _texts(words: list[bytes]) -> list[str]:
-    words = [word.removeprefix(b"\n") for word in words]
-    texts = decode(b"\n".join(words)).split("\n")
-    return texts if len(texts) == len(words) else [decode(word) for word in words]
+def _texts(words: list[bytes], lf: bool, first: bool) -> list[str]:
+    """The words as text, without the line end of the row before."""
+    texts = decode((b"" if lf else b"\n").join(words)).split("\n")
+    if lf and not first:
+        del texts[0]
+    if len(texts) != len(words):
+        texts = [decode(word.removeprefix(b"\n")) for word in words]
+    return texts
 
 
 def _sound(words: list[bytes], block: np.ndarray, lf: bool, first: bool) -> bool:
     """Whether words cut at their first space look like words, not like bytes out of step."""
-    whole = b"".join(words)
     if lf:
-        inner = words[1:] if first else words
-        return whole.count(b"\n") == len(inner) and all(w[:1] == b"\n" for w in inner)
-    if STRANGE.search(whole) or b"\n" in whole or not all(map(_is_utf8, words)):
+        whole = b" " + b" ".join(words)
+        ends = len(words) - first
+        return whole.count(b"\n") == ends and whole.count(b" \n") == ends
+    whole = b"\n".join(words)
+    if whole.count(b"\n") >= max(len(words), 1) or STRANGE.search(whole) or not _is_utf8(whole):
         return False
     return _plausible(block)
 
 
 def _plausible(values: np.ndarray) -> bool:
     """Whether all float32 values are 0 or have a size embeddings have."""
-    exponents = (values.view("<u4") >> 23) & 0xFF
-    return bool((((exponents > LEAST) & (exponents < MOST)) | (values == 0)).all())
+    if not values.size:
+        return True
+    exponents = values.view("<u4") & np.uint32(0x7F80_0000)
+    if exponents.max() >= MOST << 23:
+        return False
+    exponents -= np.uint32(1)  # 0 becomes the largest number
+    return bool(exponents.min() >= LEAST << 23)
 
 
 class _Rows:
