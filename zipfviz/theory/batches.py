@@ -18,9 +18,9 @@ __all__ = ["BatchPriors", "batch_prior", "batch_priors", "inclusion", "total_var
 
 
 def inclusion(p: np.ndarray, batch: float) -> np.ndarray:
-    """Probability 1 - (1 - p)^B of each word to be in a batch of B independent tokens, (n,) float64.
+    """Probability 1 - (1 - p)^B of each word to be in a batch of B independent tokens, (n,).
 
-    p (n,) with sum 1. Raises InputError for a batch of less than one token.
+    p (n,) with sum 1; float64. Raises InputError for a batch of less than one token.
     """
     if not batch >= 1:
         raise InputError(f"a batch of {batch:g} tokens holds no word; give 1 or more.")

@@ -12,9 +12,9 @@ cumulants are k1, k2, k3, ..., and psi(x) = log E_p[exp(x theta)]:
     |s w(t)|^2_G, G centred     = psi''(1)               = k2 + k3 + O(theta^4)
     |s w(t)|^2_G, the paper's G = psi''(1) + psi'(1)^2   = k2 + k3 + (k1 + k2)^2 + O(theta^4)
 
-so all four agree to second order when k1 = s^2 <mu, w(t)> is 0, that is for Zipf-centred vectors, and
-the relative error falls with s^2. Without centering the paper's G keeps k1^2, which is as large as
-k2: the law fails however short the vectors are. The centred G does not see the mean at all.
+so all four agree to second order when k1 = s^2 <mu, w(t)> is 0, that is for Zipf-centred vectors,
+and the relative error falls with s^2. Without centering the paper's G keeps k1^2, which is as large
+as k2: the law fails however short the vectors are. The centred G does not see the mean at all.
 """
 
 from __future__ import annotations

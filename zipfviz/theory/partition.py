@@ -189,7 +189,7 @@ def second_order_error(log_z: np.ndarray, log_second_order: np.ndarray) -> float
 def draw_contexts(
     space: WordSpace, by: Literal["types", "tokens"], k: int, seed: int = 0
 ) -> np.ndarray:
-    """Rows of `k` context words, (k,) int64: the words that `sample_types` or `sample_tokens` draws.
+    """Rows of `k` context words, (k,) int64: as `sample_types` or `sample_tokens` draws.
 
     Tokens may repeat. Raises InputError as these do.
     """
@@ -203,7 +203,7 @@ def partition_functions(
     space: WordSpace,
     method: str,
     contexts: np.ndarray,
-    scaling: Scaling = Scaling(),  # noqa: B008 - a frozen record
+    scaling: Scaling = Scaling(),
     options: Options = DEFAULT,
     *,
     context_vectors: np.ndarray | None = None,
@@ -267,7 +267,7 @@ def _compute(
             size * np.vstack([C, directions]),
             (q,),
             row_map=lambda rows, block: _mapped(mapped, rows, block),
-            progress=None if progress is None else lambda share, i=i: progress((i + share) / 2),
+            progress=None if progress is None else _part(progress, i, len(sides)),
         )
         found[prior] = Partition(
             method,
@@ -278,6 +278,11 @@ def _compute(
             constancy(log_z[:k][back], log_z[k:]),
         )
     return found
+
+
+def _part(progress: Progress, i: int, n: int) -> Progress:
+    """Progress of the `i`-th of `n` equal parts, told as progress of the whole."""
+    return lambda share: progress((i + share) / n)
 
 
 def _mapped(mapped: WordMap, rows: slice | np.ndarray, block: np.ndarray) -> np.ndarray:

@@ -1,0 +1,58 @@
+"""Losses on class-imbalanced problems whose best thresholds are known."""
+
+import time
+
+import numpy as np
+import pytest
+
+import zipfviz
+from zipfviz.theory.losses import Problem, class_prior, fit, run, spread
+
+
+def test_two_classes_find_their_best_thresholds():
+    """Contexts N(+-1, s^2): softmax cuts at s^2/2 log(p2/p1), the adjusted loss at 0."""
+    rng = np.random.default_rng(0)
+    p, s, n = np.array([0.9, 0.1]), 0.8, 50_000
+    y = (rng.random(n) < p[1]).astype(int)
+    C = np.column_stack([np.where(y == 0, 1.0, -1.0) + s * rng.normal(size=n), np.ones(n)])
+    for strength in (0.0, 0.5, 1.0):
+        a, b = np.subtract(*fit(C, y, p, strength, 1e-9))
+        expected = (1 - strength) * s**2 / 2 * np.log(p[1] / p[0])
+        assert -b / a == pytest.approx(expected, abs=0.02)
+        assert a == pytest.approx(2 / s**2, rel=0.03)
+
+
+def test_each_loss_serves_its_own_error():
+    """Softmax has the lower misclassification, logit adjustment the lower balanced error."""
+    problem = Problem(n_classes=10, d=6, n_train=1500, n_test=200)
+    softmax, adjusted = (
+        spread([run(problem, strength, seed) for seed in range(4)]) for strength in (0.0, 1.0)
+    )
+    assert np.all(softmax.misclassification < adjusted.misclassification)
+    assert np.all(softmax.balanced > adjusted.balanced)
+    assert np.all(softmax.norms[:, 0] > adjusted.norms[:, 0])
+    rare = softmax.accuracy[:, -3:].mean(), adjusted.accuracy[:, -3:].mean()
+    assert rare[1] > rare[0] + 0.1
+    p = class_prior(problem)
+    assert softmax.misclassification == pytest.approx(1 - softmax.accuracy @ p)
+    assert softmax.balanced == pytest.approx(1 - softmax.accuracy.mean(axis=1))
+
+
+def test_balanced_classes_leave_nothing_to_adjust():
+    problem = Problem(n_classes=4, exponent=0.0, n_train=400, n_test=50)
+    a, b = run(problem, 0.0, 1), run(problem, 1.0, 1)
+    assert a.norms == pytest.approx(b.norms, rel=1e-3)
+    assert class_prior(problem) == pytest.approx(0.25)
+
+
+def test_a_run_repeats_and_is_quick():
+    started = time.perf_counter()
+    first = run(Problem(), 0.7, 3)
+    assert time.perf_counter() - started < 3
+    assert np.array_equal(first.accuracy, run(Problem(), 0.7, 3).accuracy)
+
+
+@pytest.mark.parametrize("broken", [{"n_classes": 1}, {"noise": 0}, {"exponent": -1}])
+def test_a_problem_that_is_none_is_refused(broken):
+    with pytest.raises(zipfviz.InputError, match="a problem needs"):
+        Problem(**broken)

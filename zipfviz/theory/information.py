@@ -1,0 +1,202 @@
+"""Theorem 1 on a corpus: is a word's squared length the information it gives about its contexts?
+
+    |w(t)|^2_G  ~  2 KL(p || p(.|t)),     G(t) = sum_c p(c|t) c c^T          (paper, Theorem 1)
+
+for Zipf-centred vectors. The paper's proof drops the term -E_t[c] E_t[c]^T of the Hessian; with it,
+G is the centred second moment Cov_t[c] (Oyama et al. 2023). Both are computed here, and the
+divergence in both directions. On counts KL(p || p(.|t)) is infinite, since a word never meets most
+others, so
+
+    p(c|t) = (N(t, c) + kappa p(c)) / (N(t) + kappa),
+
+kappa in units of co-occurrences. The same p(c|t) is used for G. KL(p(.|t) || p) (Oyama's direction)
+is finite at kappa = 0 too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import nan
+from typing import Literal
+
+import numpy as np
+
+from zipfviz.errors import InputError
+from zipfviz.resampling import resample_counts, resampled_coefficients
+from zipfviz.scoring import pearson, spearman
+from zipfviz.theory.cooccurrence import Cooccurrence
+from zipfviz.theory.skipgram import pair_logits
+
+__all__ = [
+    "Agreement",
+    "Arora",
+    "Centre",
+    "Divergences",
+    "SquaredLengths",
+    "agreement",
+    "arora",
+    "centre",
+    "divergences",
+    "squared_lengths",
+]
+
+Centre = Literal["raw", "uniform", "zipfian"]
+RESAMPLES = 1_000
+
+
+def centre(V: np.ndarray, p: np.ndarray, how: Centre) -> np.ndarray:
+    """V (n, d) less its mean, each word weighted alike or by p (n,); as it is for "raw"."""
+    if how == "raw":
+        return V
+    return V - (V.mean(axis=0) if how == "uniform" else p @ V)
+
+
+@dataclass(frozen=True, eq=False)
+class Divergences:
+    """2 KL of each word, (n,) nats: `forward` 2 KL(p || p(.|t)), `reverse` 2 KL(p(.|t) || p)."""
+
+    kappa: float
+    forward: np.ndarray
+    reverse: np.ndarray
+
+
+def divergences(joint: Cooccurrence, kappa: float) -> Divergences:
+    """Both divergences under smoothing `kappa`; at 0 the forward one is infinite for most words.
+
+    Only cells that co-occur are visited: in all others p(c|t)/p(c) is kappa / (N(t) + kappa).
+    Raises InputError for a negative kappa.
+    """
+    _check(kappa)
+    rows, columns, N = joint.cells
+    p, Nt, n = joint.p, joint.marginal, len(joint)
+    expected = kappa * p[columns]
+    ratio = (N + expected) / ((Nt[rows] + kappa) * p[columns])
+    met = np.bincount(rows, p[columns], minlength=n)
+    unmet = np.maximum(1.0 - met, 0.0)
+    floor = kappa / (Nt + kappa)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        lowest = np.log(floor)
+        # 0 log 0 = 0: a word that meets every other has nothing left unmet.
+        forward_rest = np.where(unmet > 1e-12, -unmet * lowest, 0.0)
+        reverse_rest = np.where((unmet > 1e-12) & (floor > 0), unmet * floor * lowest, 0.0)
+    log_ratio = np.log(ratio)
+    forward = np.bincount(rows, -p[columns] * log_ratio, minlength=n) + forward_rest
+    reverse = np.bincount(rows, p[columns] * ratio * log_ratio, minlength=n) + reverse_rest
+    return Divergences(kappa, 2 * forward, 2 * reverse)
+
+
+@dataclass(frozen=True, eq=False)
+class SquaredLengths:
+    """|w(t)|^2_G of each word, (n,): `paper` with G = E_t[c c^T], `centred` with G = Cov_t[c]."""
+
+    paper: np.ndarray
+    centred: np.ndarray
+
+
+def squared_lengths(
+    joint: Cooccurrence, W: np.ndarray, C: np.ndarray, kappa: float
+) -> SquaredLengths:
+    """w(t)^T G(t) w(t) = E_t[<w(t), c>^2] for words W and contexts C, both (n, d) in joint's order.
+
+    E_t is under the smoothed p(c|t). Centre W and C before. Raises InputError for a negative kappa.
+    """
+    _check(kappa)
+    rows, columns, N = joint.cells
+    n, total = len(joint), joint.marginal + kappa
+    logits = pair_logits(W, C, rows, columns)
+    second = (C * joint.p[:, None]).T @ C
+    of_prior = np.einsum("ij,jk,ik->i", W, second, W)
+    mean = np.bincount(rows, N * logits, minlength=n) + kappa * (W @ (joint.p @ C))
+    square = np.bincount(rows, N * logits**2, minlength=n) + kappa * of_prior
+    return SquaredLengths(square / total, square / total - (mean / total) ** 2)
+
+
+def _check(kappa: float) -> None:
+    if not (np.isfinite(kappa) and kappa >= 0):
+        raise InputError(f"kappa={kappa:g} smooths nothing; give 0 or more co-occurrences.")
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How lengths follow divergences over `n` words.
+
+    `r` Pearson's, `rho` Spearman's, `slope` that of length on divergence through the origin (the
+    law says 1); each with the 95 % percentile interval over resampled words. nan where undefined.
+    """
+
+    r: float
+    r_low: float
+    r_high: float
+    rho: float
+    rho_low: float
+    rho_high: float
+    slope: float
+    slope_low: float
+    slope_high: float
+    n: int
+
+    @property
+    def holds(self) -> bool:
+        """The law holds closely: r at least 0.9 and a slope between 0.8 and 1.25."""
+        return self.r >= 0.9 and 0.8 <= self.slope <= 1.25
+
+
+def agreement(
+    length: np.ndarray, divergence: np.ndarray, *, n_resamples: int = RESAMPLES, seed: int = 0
+) -> Agreement:
+    """Correlation and slope of `length` (n,) on `divergence` (n,), with bootstrap intervals.
+
+    Words are resampled with replacement. Fewer than three words, or a divergence that is not
+    finite, leave everything undefined.
+    """
+    n = len(length)
+    if n < 3 or not (np.isfinite(length).all() and np.isfinite(divergence).all()):
+        return Agreement(nan, nan, nan, nan, nan, nan, nan, nan, nan, n)
+    xy, xx = length * divergence, divergence**2
+    slopes = [(xy @ counts) / (xx @ counts) for counts in resample_counts(n, n_resamples, seed)]
+    pairs = list(resampled_coefficients(length[None, :], divergence, n_resamples, seed))
+    rho = np.concatenate([part[0][0] for part in pairs])
+    r = np.concatenate([part[1][0] for part in pairs])
+    return Agreement(
+        pearson(length, divergence),
+        *_interval(r),
+        spearman(length, divergence),
+        *_interval(rho),
+        float(xy.sum() / xx.sum()),
+        *_interval(np.concatenate(slopes)),
+        n,
+    )
+
+
+def _interval(draws: np.ndarray) -> tuple[float, float]:
+    finite = draws[np.isfinite(draws)]
+    if not finite.size:
+        return nan, nan
+    low, high = np.quantile(finite, [0.025, 0.975])
+    return float(low), float(high)
+
+
+@dataclass(frozen=True, eq=False)
+class Arora:
+    """Arora et al.'s relation for the uniform prior: |w|^2 ~ 2 d (log p(w) + log Z).
+
+    `squared` (n,) are |w|^2 and `predicted` (n,) the right-hand side with the mean of log Z_u over
+    contexts of length 1; `r` is the correlation of |w|^2 with log p, `slope` its least-squares
+    slope on log p, for which the relation says 2 d.
+    """
+
+    d: int
+    squared: np.ndarray
+    predicted: np.ndarray
+    r: float
+    slope: float
+
+
+def arora(W: np.ndarray, p: np.ndarray, log_z: float) -> Arora:
+    """The relation for words W (n, d) with probabilities p (n,) and a constant log Z_u `log_z`."""
+    log_p, squared = np.log(p), np.einsum("ij,ij->i", W, W)
+    x = log_p - log_p.mean()
+    spread = float(x @ x)
+    slope = float(x @ squared) / spread if spread > 0 else nan
+    d = W.shape[1]
+    return Arora(d, squared, 2 * d * (log_p + log_z), pearson(squared, log_p), slope)

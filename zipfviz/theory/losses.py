@@ -1,0 +1,163 @@
+"""Softmax and logit-adjusted softmax on a small problem with Zipfian classes.
+
+Class y has probability p_y ~ 1 / y^s and a mean m_y on the unit sphere; a context is
+c = m_y + noise. The class vectors w are trained on
+
+    L_t = E[-log  p_y^t exp<w_y, c> / sum_k p_k^t exp<w_k, c>]  +  penalty |W|^2 / 2
+
+with t = 0 the softmax cross-entropy (uniform prior, paper Eq. loss_softmax_cross_entropy) and t = 1
+the logit-adjusted one (Zipfian prior, Menon et al. 2020). The prediction is argmax_k <w_k, c>, and
+
+    misclassification = 1 - sum_y p_y a_y,   balanced error = 1 - sum_y a_y / K,
+
+a_y the accuracy on class y. The first is what softmax is consistent with, the second what logit
+adjustment is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import minimize
+
+from zipfviz.errors import InputError
+
+__all__ = ["Classifier", "Problem", "Spread", "class_prior", "draw", "fit", "run", "spread"]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A classification problem with Zipfian classes.
+
+    `exponent` s of the class prior; `noise` standard deviation of each of the `d` features around
+    means of length 1; `n_train` contexts drawn with the prior, `n_test` of each class.
+    """
+
+    n_classes: int = 20
+    d: int = 10
+    exponent: float = 1.0
+    noise: float = 0.5
+    n_train: int = 2_000
+    n_test: int = 300
+    penalty: float = 1e-3
+
+    def __post_init__(self) -> None:
+        if min(self.n_classes - 1, self.d, self.n_train, self.n_test) < 1:
+            raise InputError(
+                "a problem needs two classes, one feature, and contexts of both kinds."
+            )
+        if not (self.exponent >= 0 and self.noise > 0 and self.penalty > 0):
+            raise InputError(
+                "a problem needs an exponent of 0 or more, and noise and penalty above 0."
+            )
+
+
+def class_prior(problem: Problem) -> np.ndarray:
+    """p (K,) float64, most frequent class first."""
+    p = np.arange(1, problem.n_classes + 1, dtype=np.float64) ** -problem.exponent
+    return p / p.sum()
+
+
+def draw(problem: Problem, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """(C, y) to train on with classes by the prior, (C, y) to test on with all classes alike."""
+    rng = np.random.default_rng(seed)
+    means = rng.normal(size=(problem.n_classes, problem.d))
+    means /= np.linalg.norm(means, axis=1, keepdims=True)
+    y = rng.choice(problem.n_classes, problem.n_train, p=class_prior(problem))
+    y_test = np.repeat(np.arange(problem.n_classes), problem.n_test)
+    C, C_test = (
+        means[labels] + problem.noise * rng.normal(size=(len(labels), problem.d))
+        for labels in (y, y_test)
+    )
+    return C, y, C_test, y_test
+
+
+def fit(C: np.ndarray, y: np.ndarray, p: np.ndarray, strength: float, penalty: float) -> np.ndarray:
+    """Class vectors (K, d) that minimise L_t; convex, so the same from any start (L-BFGS from 0).
+
+    C (n, d) contexts, y (n,) classes, p (K,) class prior, `strength` t >= 0 its power in the loss.
+    """
+    n, K = len(C), len(p)
+    shift = strength * np.log(p)
+    truth = np.zeros((n, K))
+    truth[np.arange(n), y] = 1.0
+
+    def loss(flat: np.ndarray) -> tuple[float, np.ndarray]:
+        W = flat.reshape(K, -1)
+        logits = C @ W.T + shift
+        logits -= logits.max(axis=1, keepdims=True)
+        q = np.exp(logits)
+        total = q.sum(axis=1, keepdims=True)
+        q /= total
+        nats = np.log(total).mean() - logits[np.arange(n), y].mean()
+        return nats + penalty * (flat @ flat) / 2, ((q - truth).T @ C / n + penalty * W).ravel()
+
+    found = minimize(
+        loss,
+        np.zeros(K * C.shape[1]),
+        jac=True,
+        method="L-BFGS-B",
+        options={"maxiter": 500, "ftol": 1e-9, "gtol": 1e-6},
+    )
+    return found.x.reshape(K, -1)
+
+
+@dataclass(frozen=True, eq=False)
+class Classifier:
+    """One training: `accuracy` (K,) on each class, `norms` (K,) of class vectors, both errors."""
+
+    strength: float
+    seed: int
+    accuracy: np.ndarray
+    norms: np.ndarray
+    misclassification: float
+    balanced: float
+
+
+def run(problem: Problem, strength: float, seed: int) -> Classifier:
+    """Draw the problem, train at prior strength t and test; equal seeds see equal contexts.
+
+    Raises InputError for a negative strength.
+    """
+    if not strength >= 0:
+        raise InputError(f"a prior strength of {strength:g} is none; give 0 (softmax) or more.")
+    p = class_prior(problem)
+    C, y, C_test, y_test = draw(problem, seed)
+    W = fit(C, y, p, strength, problem.penalty)
+    hits = np.argmax(C_test @ W.T, axis=1) == y_test
+    accuracy = hits.reshape(problem.n_classes, -1).mean(axis=1)
+    return Classifier(
+        strength,
+        seed,
+        accuracy,
+        np.linalg.norm(W, axis=1),
+        float(1 - p @ accuracy),
+        float(1 - accuracy.mean()),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """Several seeds at one strength: each array has a row a seed.
+
+    `accuracy` and `norms` (seeds, K), `misclassification` and `balanced` (seeds,).
+    """
+
+    strength: float
+    accuracy: np.ndarray
+    norms: np.ndarray
+    misclassification: np.ndarray
+    balanced: np.ndarray
+
+
+def spread(runs: Sequence[Classifier]) -> Spread:
+    """Runs of one strength together."""
+    return Spread(
+        runs[0].strength,
+        *(
+            np.array([getattr(run, name) for run in runs])
+            for name in ("accuracy", "norms", "misclassification", "balanced")
+        ),
+    )
