@@ -9,6 +9,7 @@ import pytest
 
 import zipfviz.figures as figures
 from zipfviz.figures import PALETTES, NormPanel, SpectrumLine, escape, number, signed
+from zipfviz.figures.labels import sides
 
 CONFIG = Path(__file__).parents[1] / ".streamlit" / "config.toml"
 TYPED = ["<b>", "</s>", "$x$", "&lt;", "#000001", "%{x}"]
@@ -173,6 +174,12 @@ def test_score_lines_run_from_the_raw_score_to_the_method():
     table = pd.DataFrame({"STS-B": [40.0, 57.9]}, index=["raw", "zipfian_whitening"])
     assert tuple(figures.score_chart(table).data[1].x) == (40.0, 57.9)
     assert figures.score_headline(table).endswith("+17.9 on STS-B.")
+
+
+def test_names_of_near_points_stand_beside_their_own_point():
+    at = np.array([[0.0, 0.05], [0.0, 0.0], [1.0, 1.0], [-1.0, -1.0]])
+    (_, upper), (_, lower) = sides(at, ["upper", "lower", "", ""], at)[:2]
+    assert upper > lower
 
 
 @pytest.mark.parametrize(

@@ -39,10 +39,14 @@ def sides(
     at, around = (at - low) * scale, (around - low) * scale
     boxes: list[np.ndarray] = []
     chosen = []
-    for point, text in zip(at, texts, strict=True):
+    for i, (point, text) in enumerate(zip(at, texts, strict=True)):
+        rivals = np.delete(at, i, axis=0)
         extent = np.array([0.54 * size * len(text), 1.3 * size])
         candidates = [_box(point, extent, np.array(side), gap) for side in SIDES]
-        costs = [_cost(box, around, boxes, np.array(panel)) for box in candidates]
+        costs = [
+            _cost(box, around, boxes, np.array(panel)) + _doubt(box, point, rivals)
+            for box in candidates
+        ]
         best = int(np.argmin(costs))
         boxes.append(candidates[best])
         chosen.append(SIDES[best])
@@ -131,4 +135,10 @@ def _cost(
     hidden = np.mean(np.all((around > box[0] - 4) & (around < box[1] + 4), axis=1))
     crossed = sum(bool(np.all((box[0] + 2 < b[1]) & (b[0] + 2 < box[1]))) for b in boxes)
     outside = np.clip(-box[0], 0, None).sum() + np.clip(box[1] - panel, 0, None).sum()
-    return float(200 * hidden + 100 * crossed + outside)
+    return float(200 * hidden + 100 * crossed + 1.5 * outside)
+
+
+def _doubt(box: np.ndarray, point: np.ndarray, rivals: np.ndarray) -> float:
+    """How many other named points lie as near to the text as its own."""
+    away = [np.hypot(*np.maximum(np.maximum(box[0] - p, p - box[1]), 0)) for p in (point, *rivals)]
+    return 25.0 * sum(other <= away[0] + 1 for other in away[1:])

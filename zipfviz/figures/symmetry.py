@@ -161,8 +161,18 @@ def _name_own(
         texts = own["embedding"].astype(str).tolist()
     else:
         texts = [method_style(str(m)).short for m in own["method"]]
-    colour = sheet.colours.muted
-    label_points(sheet, panel, at[is_own], texts, at, frame=frame, colour=colour, size=11, gap=12)
+    label_points(
+        sheet,
+        panel,
+        at[is_own],
+        texts,
+        at,
+        colour=sheet.colours.muted,
+        size=11,
+        frame=frame,
+        width=320,
+        gap=12,
+    )
 
 
 def _hover(row: dict[str, object]) -> str:
