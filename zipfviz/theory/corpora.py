@@ -24,7 +24,7 @@ from zipfviz.readers.containers import open_stream
 from zipfviz.readers.known_tasks import gensim_file
 from zipfviz.readers.records import content_digest
 from zipfviz.readers.text_counts import WORD
-from zipfviz.theory.store import cached_path, pack, unpack, write
+from zipfviz.theory.store import cached_path, pack, recall, write
 
 __all__ = ["GENSIM_CORPORA", "Corpus", "corpus_from_lines", "read_corpus"]
 
@@ -146,8 +146,9 @@ def _wikipedia(told: Progress) -> Corpus:
     file, title = GENSIM_CORPORA["enwiki"]
     path = gensim_file(file)
     kept = cached_path("corpus", content_digest(file, str(path.stat().st_size), WORD.pattern))
-    if kept.is_file():
-        header, (counts, tokens, ends) = unpack(kept, "counts", "tokens", "ends")
+    found = recall(kept, "counts", "tokens", "ends")
+    if found is not None:
+        header, (counts, tokens, ends) = found
         return Corpus(title, tuple(header["words"]), counts, tokens, ends, header["digest"])
     corpus = corpus_from_lines(_wiki_lines(path, told), title)
     content = pack(

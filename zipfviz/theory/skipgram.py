@@ -15,11 +15,12 @@ vectors w are gensim's output vectors (`syn1neg`), context vectors c its input v
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO, Any, Literal
 
 import numpy as np
 
@@ -29,7 +30,7 @@ from zipfviz.readers.records import content_digest
 from zipfviz.theory.cooccurrence import Cooccurrence
 from zipfviz.theory.corpora import Corpus
 from zipfviz.theory.partition import log_partition
-from zipfviz.theory.store import cached_path, pack, unpack, write
+from zipfviz.theory.store import cached_path, pack, recall, unpack, write
 
 __all__ = [
     "Optimum",
@@ -48,6 +49,8 @@ Sides = Literal["apart", "tied"]
 Progress = Callable[[float, str], None]
 CHUNK = 25_000
 """Words trained on between two calls of `progress`."""
+ARRAYS = ("inputs", "outputs")
+_TRAINING = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -127,16 +130,27 @@ def train_skipgram(
 ) -> SkipGram:
     """Train a skip-gram with gensim on all words of the corpus, and keep it in the cache folder.
 
-    A corpus and recipe trained before come from there. `progress(share, what)` is called about
-    every 25,000 words; an exception it raises stops the training, and nothing is kept.
+    A corpus and recipe trained before come from there; one training runs at a time, and who waits
+    for the same one gets its result. `progress(share, what)` is called about every 25,000 words;
+    an exception it raises stops the training, and nothing is kept.
     """
-    found = cached_skipgram(corpus, recipe)
-    if found is not None:
+    told = progress or (lambda share, what: None)
+    while not _TRAINING.acquire(timeout=0.3):  # so that waiting can be stopped too
+        told(0.0, "Waiting for another training to end")
+    try:
+        found = cached_skipgram(corpus, recipe)
+        if found is None:
+            told(0.0, "Starting")
+            found = _train(corpus, recipe, told)
+            write(cached_path("skipgram", found.digest), skipgram_bytes(found))
         return found
+    finally:
+        _TRAINING.release()
+
+
+def _train(corpus: Corpus, recipe: Recipe, told: Progress) -> SkipGram:
     from gensim.models import Word2Vec
 
-    told = progress or (lambda share, what: None)
-    told(0.0, "Starting")
     model = Word2Vec(
         vector_size=recipe.d,
         window=recipe.window,
@@ -167,7 +181,7 @@ def train_skipgram(
         )
         told((step + 1) / total, f"Training, round {step // len(chunks) + 1} of {recipe.epochs}")
     rows = [model.wv.key_to_index[str(i)] for i in range(len(corpus))]
-    trained = SkipGram(
+    return SkipGram(
         corpus.words,
         np.ascontiguousarray(model.wv.vectors[rows], np.float32),
         np.ascontiguousarray(model.syn1neg[rows], np.float32),
@@ -175,14 +189,12 @@ def train_skipgram(
         corpus.name,
         _digest(corpus, recipe),
     )
-    write(cached_path("skipgram", trained.digest), skipgram_bytes(trained))
-    return trained
 
 
 def cached_skipgram(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
     """What `train_skipgram` kept for this corpus and recipe, or None."""
-    path = cached_path("skipgram", _digest(corpus, recipe))
-    return load_skipgram(path) if path.is_file() else None
+    found = recall(cached_path("skipgram", _digest(corpus, recipe)), *ARRAYS)
+    return None if found is None else _unpacked(*found)
 
 
 def skipgram_bytes(skipgram: SkipGram) -> bytes:
@@ -198,13 +210,18 @@ def skipgram_bytes(skipgram: SkipGram) -> bytes:
 
 def load_skipgram(file: Path | IO[bytes]) -> SkipGram:
     """Read what `skipgram_bytes` made. Raises InputError for anything else."""
-    header, (inputs, outputs) = unpack(file, "inputs", "outputs")
-    words = tuple(header["words"])
-    if inputs.shape != outputs.shape or inputs.shape[:1] != (len(words),):
-        raise InputError("this skip-gram has not one vector a word and side; train it anew.")
-    return SkipGram(
-        words, inputs, outputs, Recipe(**header["recipe"]), header["corpus"], header["digest"]
-    )
+    return _unpacked(*unpack(file, *ARRAYS))
+
+
+def _unpacked(header: dict[str, Any], arrays: list[np.ndarray]) -> SkipGram:
+    inputs, outputs = arrays
+    try:
+        words, recipe = tuple(header["words"]), Recipe(**header["recipe"])
+        if inputs.shape != outputs.shape or inputs.shape != (len(words), recipe.d):
+            raise ValueError(f"{inputs.shape} and {outputs.shape} for {len(words)} words")
+        return SkipGram(words, inputs, outputs, recipe, header["corpus"], header["digest"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError("this file holds no whole skip-gram; train it anew.") from error
 
 
 def _digest(corpus: Corpus, recipe: Recipe) -> str:

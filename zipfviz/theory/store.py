@@ -19,7 +19,7 @@ import numpy as np
 from zipfviz.errors import InputError
 from zipfviz.readers.folders import cache_folder
 
-__all__ = ["cached_path", "pack", "unpack", "write"]
+__all__ = ["cached_path", "pack", "recall", "unpack", "write"]
 
 FORMAT = 1
 BROKEN = (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile)
@@ -51,6 +51,17 @@ def unpack(file: Path | IO[bytes], *names: str) -> tuple[dict[str, Any], list[np
         raise InputError(
             f"{label} is nothing this version of zipfviz saved; delete it and make it anew."
         ) from error
+
+
+def recall(path: Path, *names: str) -> tuple[dict[str, Any], list[np.ndarray]] | None:
+    """What `unpack` gives, or None where there is no file; a damaged one is deleted."""
+    if not path.is_file():
+        return None
+    try:
+        return unpack(path, *names)
+    except InputError:
+        path.unlink(missing_ok=True)
+        return None
 
 
 def write(path: Path, content: bytes) -> None:
