@@ -23,6 +23,7 @@ furniture.heading(
 )
 space = selection.space()
 task = pickers.choose_task("start_task", "Scored on")
+furniture.prepare([task])
 scores = {method: 100 * score(space, task, method).spearman for method in CLAIMS}
 raw, uniform, zipfian = scores.values()
 st.markdown(

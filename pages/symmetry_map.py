@@ -23,6 +23,7 @@ with left:
 with middle:
     task = pickers.choose_task("map_task", "Your space scored on", "sts-b")
 show_paper = right.toggle("Paper’s 21 spaces", True, key="map_show", bind="query-params")
+furniture.prepare([task])
 methods = pickers.choose_methods("map_methods", METHODS[:7], label="Your space after")
 printed = published.symmetry_points(printed_for).assign(own=False)
 own = symmetry_points(space, task, methods).assign(own=True)

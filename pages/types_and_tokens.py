@@ -45,7 +45,6 @@ first, last = left.select_slider(
     "Ranks the line is fitted to",
     pickers.powers_of_ten(len(space)),
     (1, min(10_000, len(space))),
-    format_func=figures.count,
     key="ranks",
     bind="query-params",
 )

@@ -17,7 +17,7 @@ from zipfviz.readers.records import Embedding, Fold, Frequency, Source, content_
 if TYPE_CHECKING:
     from zipfviz.analysis import Analysis
 
-__all__ = ["MatchReport", "WordSpace", "align", "word_space"]
+__all__ = ["MatchReport", "WordSpace", "align", "space_of", "word_space"]
 
 
 @dataclass(frozen=True)
@@ -211,9 +211,23 @@ def align(
 
     Raises MatchError where no word is shared, InputError for a policy or size that is none.
     """
+    masses = frequency.masses(embedding.words, fold)
+    return space_of(embedding, frequency, masses, fold, missing=missing, max_words=max_words)
+
+
+def space_of(
+    embedding: Embedding,
+    frequency: Frequency,
+    masses: np.ndarray,
+    fold: Fold,
+    *,
+    missing: str | float = "drop",
+    max_words: int | None = None,
+) -> WordSpace:
+    """`align` from the masses (n,) of the embedding's words, which may have been kept on disk."""
     if max_words is not None and max_words < 1:
         raise InputError(f"max_words={max_words} keeps no word; give 1 or more.")
-    masses = frequency.masses(embedding.words, fold)
+    masses = masses.copy()
     matched = np.flatnonzero(masses > 0)
     if not matched.size:
         raise MatchError(

@@ -13,9 +13,10 @@ import numpy as np
 from zipfviz.errors import MissingExtraError
 from zipfviz.readers.records import Frequency, Report, Task
 
-__all__ = ["is_tokenised", "task_frequency", "task_tokens", "tokenizer_for"]
+__all__ = ["is_tokenised", "remember_tokens", "task_frequency", "task_tokens", "tokenizer_for"]
 
 Tokenizer = Callable[[str], list[str]]
+Tokens = tuple[tuple[str, ...], ...]
 
 _LETTER_OR_DIGIT = re.compile("[A-Za-z0-9]")
 
@@ -61,7 +62,7 @@ def _japanese_tokenizer() -> Tokenizer:
 
 
 _KEPT_TASKS = 32
-_tokens: OrderedDict[str, tuple[tuple[str, ...], ...]] = OrderedDict()
+_tokens: OrderedDict[str, Tokens] = OrderedDict()
 _lock = threading.Lock()
 
 
@@ -70,7 +71,7 @@ def is_tokenised(task: Task) -> bool:
     return task.digest in _tokens
 
 
-def task_tokens(task: Task) -> tuple[tuple[str, ...], ...]:
+def task_tokens(task: Task) -> Tokens:
     """The tokens of each of a task's texts, in order; kept for the most recent tasks.
 
     A word task has one token a text, lower-cased.
@@ -80,15 +81,20 @@ def task_tokens(task: Task) -> tuple[tuple[str, ...], ...]:
             _tokens.move_to_end(task.digest)
             return _tokens[task.digest]
     if task.kind == "words":
-        found: tuple[tuple[str, ...], ...] = tuple((text.lower(),) for text in task.texts)
+        found: Tokens = tuple((text.lower(),) for text in task.texts)
     else:
         split = tokenizer_for(task.language)
         found = tuple(tuple(split(text)) for text in task.texts)
+    remember_tokens(task, found)
+    return found
+
+
+def remember_tokens(task: Task, tokens: Tokens) -> None:
+    """Keep the tokens of a task, made here or read back from where they were stored."""
     with _lock:
-        _tokens[task.digest] = found
+        _tokens[task.digest] = tokens
         if len(_tokens) > _KEPT_TASKS:
             _tokens.popitem(last=False)
-    return found
 
 
 def task_frequency(task: Task) -> Frequency:

@@ -13,6 +13,7 @@ from zipfviz.errors import ZipfvizError
 from zipfviz.figures import plot_config
 from zipfviz.readers.records import Task
 from zipfviz.tokenize import is_tokenised, task_tokens
+from zipfviz.ui import kept
 from zipfviz.ui.selection import require_app
 from zipfviz.ui.words import chip, plain
 
@@ -153,11 +154,11 @@ def word_columns(columns: Mapping[str, Sequence[str]]) -> None:
 
 def prepare(tasks: Sequence[Task]) -> None:
     """Split the tasks' texts into words, with progress where that was not done yet."""
-    waiting = [task for task in tasks if not is_tokenised(task)]
+    waiting = [task for task in tasks if task.kind != "words" and not is_tokenised(task)]
     if not waiting:
         return
     bar = st.progress(0.0)
     for i, task in enumerate(waiting):
         bar.progress(i / len(waiting), f"Splitting {plain(task.name)} into words …")
-        task_tokens(task)
+        kept.keep_tokens(task.digest, task_tokens(task))
     bar.empty()

@@ -9,8 +9,10 @@ from __future__ import annotations
 import streamlit as st
 
 from zipfviz.readers import catalogue
-from zipfviz.readers.records import Embedding, Fold, Frequency, Task
-from zipfviz.space import WordSpace, align
+from zipfviz.readers.records import Embedding, Fold, Frequency, Task, content_digest
+from zipfviz.space import WordSpace, space_of
+from zipfviz.tokenize import remember_tokens
+from zipfviz.ui import kept
 
 __all__ = ["entries", "load_space", "load_task"]
 
@@ -45,11 +47,15 @@ def _frequency(name: str, stamp: str) -> Frequency:
 
 @st.cache_resource(max_entries=6, show_spinner="Matching words …")
 def _whole_space(embedding: str, frequency: str, fold: Fold, stamps: str) -> WordSpace:
-    return align(
+    words, counts = (
         _embedding(embedding, catalogue.stamp(embedding)),
         _frequency(frequency, catalogue.stamp(frequency)),
-        fold=fold,
     )
+    masses = kept.array(
+        content_digest(words.digest, counts.digest, fold),
+        lambda: counts.masses(words.words, fold),
+    )
+    return space_of(words, counts, masses, fold)
 
 
 @st.cache_resource(max_entries=8, show_spinner="Keeping the most frequent words …")
@@ -70,7 +76,10 @@ def load_space(embedding: str, frequency: str, fold: Fold, max_words: int | None
 def _task(name: str, stamp: str) -> Task:
     from zipfviz.readers import tasks
 
-    return tasks.load_task(name)
+    task = tasks.load_task(name)
+    if tokens := kept.tokens(task.digest):
+        remember_tokens(task, tokens)
+    return task
 
 
 def load_task(name: str) -> Task:

@@ -15,8 +15,11 @@ from zipfviz.ui.words import plain
 __all__ = ["Selection", "current", "require_app", "select", "space"]
 
 APP_RAN = "app_ran"
-ALL_WORDS = "all"
-SIZES = (ALL_WORDS, "200000", "100000", "50000", "20000", "10000", "5000", "1000")
+# Streamlit writes what an option is shown as into the URL, so these are short.
+SIZES: dict[str, int | None] = {
+    "all matched": None,
+    **{f"{k}k": 1000 * k for k in (200, 100, 50, 20, 10, 5, 1)},
+}
 FOLDS: dict[str, Fold] = {"as written": "none", "fold list": "list", "fold both": "both"}
 
 
@@ -52,14 +55,12 @@ def select() -> None:
         embedding = _choose("Embedding", "embedding", known["embeddings"], EMBEDDING_HELP)
         frequency = _choose("Word frequencies", "frequency", known["frequencies"], FREQUENCY_HELP)
         size = st.selectbox(
-            "Words", SIZES, format_func=_size, key="words", bind="query-params", help=SIZE_HELP
+            "Most frequent words", list(SIZES), key="words", bind="query-params", help=SIZE_HELP
         )
         fold = st.selectbox(
             "Upper and lower case", list(FOLDS), key="case", bind="query-params", help=FOLD_HELP
         )
-    st.session_state["selection"] = Selection(
-        embedding, frequency, FOLDS[fold], None if size == ALL_WORDS else int(size)
-    )
+    st.session_state["selection"] = Selection(embedding, frequency, FOLDS[fold], SIZES[size])
     st.session_state[APP_RAN] = True
 
 
@@ -112,10 +113,6 @@ FOLD_HELP = (
     "lower-cased form. “Fold both” lower-cases the embedding’s words too; words that meet in one "
     "entry share its count once."
 )
-
-
-def _size(size: str) -> str:
-    return "all matched" if size == ALL_WORDS else f"{int(size):,} most frequent"
 
 
 def _choose(label: str, key: str, known: list, help: str) -> str:
