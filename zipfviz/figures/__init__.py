@@ -6,6 +6,7 @@ Headlines are plain text with words as typed: they serve as alt text as they are
 shows them as Markdown escapes them first.
 """
 
+from zipfviz.figures.correlations import correlation_chart, correlation_headline
 from zipfviz.figures.growth import growth_headline, vocabulary_growth
 from zipfviz.figures.norms import NormPanel, norm_headline, norm_panels, norm_small
 from zipfviz.figures.palette import (
@@ -20,8 +21,6 @@ from zipfviz.figures.palette import (
 )
 from zipfviz.figures.ranks import rank_frequency, rank_headline
 from zipfviz.figures.scores import (
-    correlation_chart,
-    correlation_headline,
     score_chart,
     score_charts,
     score_headline,

@@ -1,9 +1,8 @@
-"""What each method is worth: scores by task, pairs under both priors, ties to symmetry."""
+"""What each method is worth: scores by task, and pairs under both priors."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,24 +13,13 @@ from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import escape, number, signed
 
 __all__ = [
-    "correlation_chart",
-    "correlation_headline",
     "score_chart",
     "score_charts",
     "score_headline",
     "uniform_zipfian_pairs",
 ]
 
-MEASURES: dict[str, tuple[str, Prior]] = {
-    "average_cosine": ("Average cosine", "uniform"),
-    "isoscore": ("IsoScore", "uniform"),
-    "sym1_uniform": ("Sym₁, uniform", "uniform"),
-    "sym2_uniform": ("Sym₂, uniform", "uniform"),
-    "sym1_zipfian": ("Sym₁, Zipfian", "zipfian"),
-    "sym2_zipfian": ("Sym₂, Zipfian", "zipfian"),
-}
 HATCH = {"fillmode": "overlay", "size": 7, "solidity": 0.25}
-COEFFICIENTS = {"pearson": ("Pearson’s r", ""), "spearman": ("Spearman’s ρ", "-open")}
 
 
 def score_chart(
@@ -65,7 +53,7 @@ def score_chart(
         if paper is not None and task in paper:
             _add_paper(sheet, i, paper[task].reindex(table.index))
         sheet.title(i, str(task))
-    _name_rows(sheet, [method_style(str(m)).label for m in table.index])
+    sheet.name_rows([method_style(str(m)).label for m in table.index])
     sheet.x(nticks=5, matches="x", range=span)
     sheet.legend_above()
     sheet.layout["showlegend"] = paper is not None
@@ -120,57 +108,6 @@ def uniform_zipfian_pairs(
     return sheet.figure()
 
 
-def correlation_chart(
-    df: pd.DataFrame, *, columns: int | None = None, mode: Mode = "live", height: int | None = None
-) -> go.Figure:
-    """How each measure of symmetry goes with the score, from −1 to 1; a panel a task.
-
-    `df` has columns `measure` (a column of `symmetry_table`), `pearson`, `spearman`, optionally
-    `task`, and the ends of intervals `pearson_low/_high`, `spearman_low/_high`.
-    """
-    groups = list(df.groupby("task", sort=False)) if "task" in df else [("", df)]
-    columns = min(columns or len(groups), len(groups))
-    rows = -(-len(groups) // columns)
-    measures = list(df["measure"].unique())
-    sheet = Sheet(
-        mode,
-        height or 50 + rows * (80 + 34 * len(measures)),
-        panels=len(groups),
-        columns=columns,
-        gap=(0.1 / columns, 0.3 / rows),
-        shared_y=True,
-    )
-    for i, (task, part) in enumerate(groups):
-        for coefficient, shift in (("pearson", -0.12), ("spearman", 0.12)):
-            _add_correlation(sheet, i, part, coefficient, shift)
-        if task:
-            sheet.title(i, str(task))
-    _name_rows(sheet, [_measure(m)[0] for m in measures])
-    sheet.x(range=[-1.05, 1.05], dtick=0.5, zeroline=True, zerolinecolor=sheet.colours.line)
-    sheet.x(title="correlation with the score")
-    sheet.legend_above(26 if "task" in df else 8)
-    return sheet.figure()
-
-
-def correlation_headline(df: pd.DataFrame) -> str:
-    """One sentence: which measure goes with the score most closely (Pearson), in plain text."""
-    best = df.loc[df["pearson"].abs().idxmax()]
-    name = _measure(best["measure"])[0]
-    on = f" on {best['task']}" if "task" in df else ""
-    return f"{name} follows the score most closely{on}: r = {number(best['pearson'])}."
-
-
-def _measure(key: str) -> tuple[str, Prior]:
-    return MEASURES.get(key, (str(key), "other"))
-
-
-def _name_rows(sheet: Sheet, labels: Sequence[str]) -> None:
-    """Rows named at the left, the first on top."""
-    sheet.y(tickvals=list(range(len(labels))), ticktext=[escape(label) for label in labels])
-    sheet.y(range=[len(labels) - 0.4, -0.6], tickfont={"color": sheet.colours.text})
-    sheet.y(ticks="", showline=False)
-
-
 def _add_task(sheet: Sheet, panel: int, scores: pd.Series) -> None:
     raw = float(scores.get("raw", float("nan")))
     for y, (method, score) in enumerate(scores.items()):
@@ -211,44 +148,3 @@ def _add_paper(sheet: Sheet, panel: int, scores: pd.Series) -> None:
         legendgroup="paper",
         name="printed in the paper",
     )
-
-
-def _add_correlation(
-    sheet: Sheet, panel: int, part: pd.DataFrame, coefficient: str, shift: float
-) -> None:
-    label, open_ = COEFFICIENTS[coefficient]
-    priors = [_measure(m)[1] for m in part["measure"]]
-    colours = [sheet.colours.of(prior) for prior in priors]
-    sheet.add(
-        "scatter",
-        panel,
-        x=part[coefficient].to_numpy(dtype=float),
-        y=np.arange(len(part)) + shift,
-        error_x=_interval(part, coefficient, sheet.colours.line),
-        mode="markers",
-        marker={
-            "symbol": [("diamond" if p == "zipfian" else "square") + open_ for p in priors],
-            "size": 10,
-            "color": colours,
-            "line": {"width": 1.5, "color": colours},
-        },
-        hovertemplate=label + " = %{x:.2f}<extra></extra>",
-        name=label,
-        legendgroup=coefficient,
-        showlegend=panel == 0,
-    )
-
-
-def _interval(part: pd.DataFrame, coefficient: str, colour: str) -> dict[str, Any] | None:
-    if f"{coefficient}_low" not in part:
-        return None
-    middle = part[coefficient]
-    return {
-        "type": "data",
-        "symmetric": False,
-        "array": (part[f"{coefficient}_high"] - middle).to_numpy(dtype=float),
-        "arrayminus": (middle - part[f"{coefficient}_low"]).to_numpy(dtype=float),
-        "color": colour,
-        "thickness": 1.5,
-        "width": 0,
-    }

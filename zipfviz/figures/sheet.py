@@ -6,6 +6,7 @@ second on a busy machine, built at once a tenth of it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -84,6 +85,12 @@ class Sheet:
         """A text at a point of a panel; `text` is markup, so words in it are escaped."""
         at = {"xref": _axis("x", panel), "yref": _axis("y", panel)}
         self.notes.append({"showarrow": False, **at, **note})
+
+    def name_rows(self, labels: Sequence[str]) -> None:
+        """Make every y axis a list of rows 0, 1, … named at the left, the first on top."""
+        self.y(tickvals=list(range(len(labels))), ticktext=[escape(label) for label in labels])
+        self.y(range=[len(labels) - 0.4, -0.6], tickfont={"color": self.colours.text})
+        self.y(ticks="", showline=False)
 
     def footer(self, text: str) -> None:
         """One title below all the panels."""
