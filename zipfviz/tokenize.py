@@ -18,20 +18,25 @@ __all__ = ["is_tokenised", "remember_tokens", "task_frequency", "task_tokens", "
 Tokenizer = Callable[[str], list[str]]
 Tokens = tuple[tuple[str, ...], ...]
 
-_LETTER_OR_DIGIT = re.compile("[A-Za-z0-9]")
+_ASCII_WORD = re.compile("[A-Za-z0-9]")
 
 
 @cache
 def tokenizer_for(language: str) -> Tokenizer:
     """The tokenizer of the protocol for a language: str -> list of str.
 
-    English and every language without its own: NLTK's Treebank word tokenizer and the authors'
-    clean-up; Japanese: MeCab surface forms with IPADIC.
+    English: NLTK's Treebank word tokenizer and the authors' clean-up, which keeps tokens with an
+    ASCII letter or digit. Japanese: MeCab surface forms with IPADIC. Others: as English, but
+    with a letter or digit of any script.
     """
-    return _japanese_tokenizer() if language == "ja" else _treebank_tokenizer()
+    if language == "ja":
+        return _japanese_tokenizer()
+    if language == "en":
+        return _treebank_tokenizer(lambda token: _ASCII_WORD.search(token) is not None)
+    return _treebank_tokenizer(lambda token: any(map(str.isalnum, token)))
 
 
-def _treebank_tokenizer() -> Tokenizer:
+def _treebank_tokenizer(is_word: Callable[[str], bool]) -> Tokenizer:
     from nltk.tokenize.destructive import NLTKWordTokenizer
 
     split = NLTKWordTokenizer().tokenize
@@ -39,7 +44,7 @@ def _treebank_tokenizer() -> Tokenizer:
     def tokens(text: str) -> list[str]:
         found = []
         for raw in split(text):
-            if not _LETTER_OR_DIGIT.search(raw):
+            if not is_word(raw):
                 continue
             token = raw.lower().strip("';.:()").strip('"')
             token = "not" if token == "n't" else token

@@ -76,7 +76,7 @@ class Report:
             ("rows kept", f"{self.rows_kept:,}"),
         ]
         if self.duplicates:
-            rows.append(("duplicates left out", f"{self.duplicates:,}"))
+            rows.append(("duplicates", f"{self.duplicates:,}"))
         if self.bad_rows:
             rows.append(("bad rows left out", f"{self.bad_rows:,}"))
         rows += [("for example", example) for example in self.bad_examples]
