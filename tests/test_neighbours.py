@@ -1,0 +1,66 @@
+"""Neighbours by cosine against the literal definition."""
+
+import numpy as np
+import pytest
+
+import zipfviz
+from zipfviz.neighbours import agreement, hubness, move_table, nearest, word_similarities
+from zipfviz.projection import mapped_rows
+
+
+def literal(X):
+    unit = X / np.linalg.norm(X, axis=1, keepdims=True)
+    similar = unit @ unit.T
+    np.fill_diagonal(similar, -np.inf)
+    return similar
+
+
+def test_nearest_is_the_sorted_similarity_matrix(small_space):
+    X = small_space.vectors.astype(np.float64)
+    want = np.argsort(-literal(X), axis=1)[:, :7]
+    np.testing.assert_array_equal(nearest(X, 7), want)
+
+
+def test_ties_and_zero_vectors_go_by_row():
+    X = np.array([[1.0, 0], [1, 0], [2, 0], [0, 0]])
+    np.testing.assert_array_equal(nearest(X, 2), [[1, 2], [0, 2], [0, 1], [0, 1]])
+    with pytest.raises(zipfviz.ZipfvizError, match="do not exist"):
+        nearest(X, 4)
+
+
+def test_the_same_space_agrees_with_itself_and_a_turn_changes_nothing(small_space):
+    X = small_space.vectors
+    turn = np.linalg.qr(np.random.default_rng(0).normal(size=(5, 5)))[0]
+    same = agreement(X, X @ turn, 5)
+    assert same.overlap == 1
+    assert same.hubness[0] == same.hubness[1]
+    assert same.hubs_before.sum() == 60 * 5
+
+
+def test_overlap_of_unrelated_spaces_is_chance():
+    rng = np.random.default_rng(1)
+    found = agreement(rng.normal(size=(400, 8)), rng.normal(size=(400, 8)), 10)
+    assert found.overlap == pytest.approx(found.by_chance, abs=0.01)
+
+
+def test_hubness_is_the_skewness_of_a_bernoulli():
+    """k-occurrences that are 0 or 1 with share q: (1 - 2q) / sqrt(q (1 - q))."""
+    counts = np.repeat([1, 0], [10, 90])
+    assert hubness(counts) == pytest.approx(0.8 / 0.3)
+    assert np.isnan(hubness(np.full(5, 3)))
+
+
+def test_similarities_to_the_whole_space_in_blocks(small_space):
+    X = mapped_rows(small_space, "zipfian_whitening", np.arange(60)).astype(np.float64)
+    found = word_similarities(small_space, "zipfian_whitening", 4)
+    np.testing.assert_allclose(found, literal(X)[4], atol=1e-6)
+
+
+def test_what_moved_around_a_word():
+    words = list("abcde")
+    before = np.array([-np.inf, 0.9, 0.8, 0.1, 0.0])
+    after = np.array([-np.inf, 0.2, 0.9, 0.8, 0.0])
+    table = move_table(words, before, after, 2).set_index("word")
+    assert table["moved"].to_dict() == {"c": "stayed", "d": "came", "b": "left"}
+    assert table.loc["b", ["rank_before", "rank_after"]].tolist() == [1, 3]
+    assert list(table.index) == ["c", "d", "b"]
