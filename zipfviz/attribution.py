@@ -22,7 +22,7 @@ from zipfviz.errors import InputError
 from zipfviz.methods import Options
 from zipfviz.moments import block_slices
 from zipfviz.readers.records import Task
-from zipfviz.scoring import _task_word_map, similarities, task_matrix
+from zipfviz.scoring import similarities, task_matrix, task_word_map
 from zipfviz.space import WordSpace
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def pair_words(
 def _task_words(space: WordSpace, task: Task, method: str, options: Options) -> np.ndarray:
     """The words a task uses after `method`, (words used, k) float64."""
     m = task_matrix(space, task)
-    mapped = _task_word_map(space, method, task, options)
+    mapped = task_word_map(space, method, task, options)
     Y = mapped.affine.rows(m.vectors)
     return Y if mapped.scale is None else Y * mapped.scale[m.rows, None]
 

@@ -31,6 +31,7 @@ __all__ = [
 ]
 
 DEFAULT = Options()
+COSINE_DECIMALS = 12
 
 
 @dataclass(frozen=True)
@@ -156,7 +157,7 @@ def common_direction(vectors: np.ndarray, pairs: np.ndarray, centred: bool = Tru
 def similarities(
     space: WordSpace, task: Task, method: str, options: Options = DEFAULT
 ) -> np.ndarray:
-    """Cosines of the scored pairs, (n_pairs,) float64; a cosine with a zero vector is 0."""
+    """Cosines of the scored pairs to 12 decimals, (n_pairs,) float64; with a zero vector 0."""
     parse_method(method)
     m = task_matrix(space, task)
 
@@ -167,6 +168,9 @@ def similarities(
             vectors, norms[:, None], out=np.zeros_like(vectors), where=norms[:, None] > 0
         )
         cosines = np.einsum("ij,ij->i", unit[m.pairs[:, 0]], unit[m.pairs[:, 1]])
+        # Sentences of the same words have cosine 1, not 1 within rounding: ties are ties, and a
+        # rank does not depend on the order of a sum.
+        cosines = np.round(cosines, COSINE_DECIMALS)
         cosines.setflags(write=False)
         return cosines
 
@@ -233,7 +237,7 @@ def transform(
     "sif_ccr" is a map on words only together with a task (its common direction is projected out,
     then words are scaled by a/(a+p)); without one it raises InputError that says so.
     """
-    return _task_word_map(space, method, task, options)(space.vectors)
+    return task_word_map(space, method, task, options)(space.vectors)
 
 
 def symmetry(
@@ -245,12 +249,18 @@ def symmetry(
     return space.analysis.once(
         ("symmetry", method, options, task.digest if task else None),
         lambda: space.analysis.symmetry(
-            method, options, mapped=_task_word_map(space, method, task, options)
+            method, options, mapped=task_word_map(space, method, task, options)
         ),
     )
 
 
-def _task_word_map(space: WordSpace, method: str, task: Task | None, options: Options) -> WordMap:
+def task_word_map(
+    space: WordSpace, method: str, task: Task | None = None, options: Options = DEFAULT
+) -> WordMap:
+    """The method as a map on words, for "sif_ccr" with the task's common direction taken out.
+
+    Raises InputError for "sif_ccr" without a task.
+    """
     mapped = space.analysis.word_map(method, options)
     if method != "sif_ccr":
         return mapped
