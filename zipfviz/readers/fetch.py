@@ -18,7 +18,7 @@ from zipfviz.errors import InputError
 from zipfviz.readers.download import Progress, download
 from zipfviz.readers.fetchable import FETCHABLE, Fetchable, hub_host
 from zipfviz.readers.folders import cache_folder
-from zipfviz.readers.keep import place, refuse_unsafe, safe_name
+from zipfviz.readers.keep import place, refuse_unsafe, safe_name, stem_of
 from zipfviz.readers.peers import split_url
 from zipfviz.readers.wheels import pip_download, take_member, take_vocabulary
 
@@ -131,6 +131,6 @@ def fetch_url(
         check=lambda path: refuse_unsafe(path, name),
     )
     try:
-        return place(folder, "web", [name])[0]
+        return place(folder, "web", stem_of(name), [name])[0]
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -16,7 +16,7 @@ import re
 import secrets
 import shutil
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -26,7 +26,18 @@ from zipfviz.readers.containers import members, open_stream
 from zipfviz.readers.folders import cache_folder
 from zipfviz.readers.records import Frequency, Task
 
-__all__ = ["keep_files", "keep_frequency", "keep_member", "keep_task", "refuse_unsafe", "safe_name"]
+__all__ = [
+    "count_lines",
+    "incoming",
+    "keep_files",
+    "keep_frequency",
+    "keep_member",
+    "keep_task",
+    "place",
+    "refuse_unsafe",
+    "safe_name",
+    "stem_of",
+]
 
 LONGEST = 100
 RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?\Z", re.I)
@@ -63,7 +74,7 @@ def keep_files(group: str, files: Mapping[str, BinaryIO]) -> list[Path]:
     A batch that is there already, byte for byte, is not copied again. Returns the paths in order.
     Raises InputError for a pickle or what is no data at all, or when the disk is full.
     """
-    folder = _incoming(group)
+    folder = incoming(group)
     try:
         names: list[str] = []
         for given, file in files.items():
@@ -78,12 +89,12 @@ def keep_files(group: str, files: Mapping[str, BinaryIO]) -> list[Path]:
                 shutil.copyfileobj(file, out, CHUNK)
         for name in names:
             refuse_unsafe(folder / name, name)
-        return place(folder, group, names)
+        return place(folder, group, stem_of(names[0]), names)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _incoming(group: str) -> Path:
+def incoming(group: str) -> Path:
     """A hidden folder beside those of the group, which no list shows."""
     folder = cache_folder() / group / f".incoming-{secrets.token_hex(4)}"
     try:
@@ -96,9 +107,11 @@ def _incoming(group: str) -> Path:
     return folder
 
 
-def place(folder: Path, group: str, names: list[str]) -> list[Path]:
-    """Move a hidden folder to cache/`group`/<stem>, or find the one that is the same."""
-    stem = names[0].partition(".")[0].strip() or "file"
+def place(folder: Path, group: str, stem: str, names: Sequence[str]) -> list[Path]:
+    """Move a hidden folder to cache/`group`/`stem`, or find the one that is the same.
+
+    Where another one has that name, "-2" and so on is added. Returns the paths of `names`.
+    """
     for number in range(1, 10_000):
         target = cache_folder() / group / (stem if number == 1 else f"{stem}-{number}")
         if not target.exists():
@@ -123,14 +136,14 @@ def _same(one: Path, other: Path) -> bool:
 def keep_member(path: Path, member: str, group: str) -> Path:
     """One file out of a zip or tar as a file of its own; its folder in the archive is dropped."""
     with open_stream(path, member) as stream:
-        folder = _incoming(group)
+        folder = incoming(group)
         try:
             name = safe_name(member)
             with open(folder / name, "xb") as out:
                 while block := stream.read(CHUNK):
                     check_space(folder, len(block), name)
                     out.write(block)
-            return place(folder, group, [name])[0]
+            return place(folder, group, stem_of(name), [name])[0]
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -143,19 +156,25 @@ def keep_task(task: Task, group: str) -> Path:
         for (left, right), score in zip(task.pairs.tolist(), task.gold.tolist(), strict=True)
     )
     lines = "".join(f"{json.dumps(row)}\n" for row in rows)
-    return _keep_text(lines, f"{_stem(task.name)}.jsonl", group)
+    return _keep_text(lines, f"{stem_of(task.name)}.jsonl", group)
 
 
 def keep_frequency(frequency: Frequency, group: str) -> Path:
     """A frequency list as 'word, tab, value' lines, most frequent first."""
     order = (-frequency.values).argsort(kind="stable").tolist()
     values = frequency.values.tolist()
-    lines = "".join(f"{frequency.words[i]}\t{values[i]:.17g}\n" for i in order)
-    return _keep_text(lines, f"{_stem(frequency.name)}.counts.tsv", group)
+    lines = count_lines((frequency.words[i], values[i]) for i in order)
+    return _keep_text(lines, f"{stem_of(frequency.name)}.counts.tsv", group)
 
 
-def _stem(name: str) -> str:
-    return safe_name(name).partition(".")[0] or "file"
+def count_lines(counts: Iterable[tuple[str, float]]) -> str:
+    """'word, tab, count' lines that read back to the same numbers."""
+    return "".join(f"{word}\t{count:.17g}\n" for word, count in counts)
+
+
+def stem_of(name: str) -> str:
+    """A harmless name without its suffixes, for a folder."""
+    return safe_name(name).partition(".")[0].strip() or "file"
 
 
 def _keep_text(text: str, name: str, group: str) -> Path:
