@@ -15,8 +15,13 @@ from importlib import import_module
 from typing import Any
 
 _HOME = {
+    "attribution": ["changed_pairs", "pair_words"],
+    "curves": ["curve", "curve_frame"],
     "errors": ["InputError", "MatchError", "MissingExtraError", "ZipfvizError"],
+    "export": ["bibtex", "caption", "snippet"],
+    "grid": ["length_direction_grid"],
     "methods": ["METHODS", "Options"],
+    "ngrams": ["ngram_task"],
     "readers.embeddings": ["load_embedding"],
     "readers.frequencies": ["load_frequency"],
     "readers.records": ["Embedding", "Frequency", "Report", "Source", "Task"],
@@ -25,10 +30,12 @@ _HOME = {
     "sampling": ["expected_types", "sample_tokens", "sample_types"],
     "scoring": ["Score", "score", "similarities", "transform"],
     "space": ["WordSpace", "align", "word_space"],
+    "subsets": ["subset_scores", "summed_scores"],
     "symmetry": ["average_cosine", "effective_rank", "isoscore", "spectrum", "sym1", "sym2"],
     "tables": ["score_table", "symmetry_table"],
     "tokenize": ["task_frequency"],
     "transformers": ["AllButTheTop", "Centering", "Whitening"],
+    "verdicts": ["advise", "difference_table", "verdict"],
     "zipf": ["fit_zipf"],
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}

@@ -13,12 +13,21 @@ import numpy as np
 from zipfviz.errors import MissingExtraError
 from zipfviz.readers.records import Frequency, Report, Task
 
-__all__ = ["is_tokenised", "remember_tokens", "task_frequency", "task_tokens", "tokenizer_for"]
+__all__ = [
+    "NGRAMS",
+    "is_tokenised",
+    "remember_tokens",
+    "task_frequency",
+    "task_tokens",
+    "tokenizer_for",
+]
 
 Tokenizer = Callable[[str], list[str]]
 Tokens = tuple[tuple[str, ...], ...]
 
 _ASCII_WORD = re.compile("[A-Za-z0-9]")
+#: Ends the language of a task whose tokens are replaced by their n-grams (`zipfviz.ngrams`).
+NGRAMS = "+ngrams"
 
 
 @cache
@@ -29,6 +38,8 @@ def tokenizer_for(language: str) -> Tokenizer:
     ASCII letter or digit. Japanese: MeCab surface forms with IPADIC. Others: as English, but
     with a letter or digit of any script.
     """
+    if language.endswith(NGRAMS):
+        return _ngram_tokenizer(tokenizer_for(language.removesuffix(NGRAMS)))
     if language == "ja":
         return _japanese_tokenizer()
     if language == "en":
@@ -52,6 +63,12 @@ def _treebank_tokenizer(is_word: Callable[[str], bool]) -> Tokenizer:
         return found
 
     return tokens
+
+
+def _ngram_tokenizer(split: Tokenizer) -> Tokenizer:
+    from zipfviz.ngrams import split_into_ngrams
+
+    return lambda text: list(split_into_ngrams([split(text)])[0])
 
 
 def _japanese_tokenizer() -> Tokenizer:
