@@ -21,6 +21,7 @@ page = st.navigation(
         st.Page("pages/symmetry_map.py", title="Symmetry map", icon=":material/target:"),
         st.Page("pages/eigenspectra.py", title="Eigenspectra", icon=":material/bar_chart:"),
         st.Page("pages/scores.py", title="Scores", icon=":material/leaderboard:"),
+        st.Page("pages/space_map.py", title="Space map", icon=":material/map:"),
     ]
 )
 

@@ -1,0 +1,97 @@
+"""Maps of a sample, raw and transformed, linked; who is near whom in both."""
+
+import streamlit as st
+
+from zipfviz.figures import method_style
+from zipfviz.figures.space_map import space_map_headline
+from zipfviz.ui import furniture, pickers, selection, space_map
+
+furniture.heading(
+    "Space map",
+    "The same words in two spaces. Does the map follow **meaning**, or how **often** a word "
+    "occurs? Catch words with the lasso in one map and find them in the other.",
+)
+space = selection.space()
+left, middle, right = st.columns([3, 3, 2])
+with left:
+    before = space_map.choose_method("Left map", "map_before", "raw")
+with middle:
+    after = space_map.choose_method("Right map", "map_after", "zipfian_whitening")
+view = right.segmented_control(
+    "Layout", ["PCA", "UMAP"], default="PCA", key="map_view", bind="query-params", required=True,
+    help="PCA shows the two directions that vary most and is there at once. UMAP keeps neighbours "
+    "together and needs a while, once.",
+)  # fmt: skip
+left, middle, right = st.columns([3, 3, 2])
+k = left.select_slider(
+    "Words shown", [200, 500, 1000, 2000, 5000], 1000, key="map_k", bind="query-params"
+)
+by = middle.segmented_control(
+    "Drawn from", list(space_map.BY), default="tokens", format_func=space_map.BY.get,
+    key="map_by", bind="query-params", required=True,
+)  # fmt: skip
+seed = right.number_input("Seed", 0, 9999, 0, key="map_seed", bind="query-params")
+left, middle, right = st.columns([3, 3, 2])
+colour = left.segmented_control(
+    "Colour", list(space_map.COLOURS), default="information", key="map_colour",
+    format_func=space_map.COLOURS.get, bind="query-params", required=True,
+)  # fmt: skip
+n_near = right.select_slider("Neighbours", [5, 10, 20, 50], 10, key="map_n", bind="query-params")
+drawn = space_map.sample(space, k, by, seed)
+with middle:
+    found = pickers.find_words("find_map", space, drawn.rows.tolist())
+methods = [before, after]
+labels = [method_style(m).label for m in methods]
+if len(drawn.rows) < 2:
+    furniture.nothing("One word has no neighbours; choose a larger space in the sidebar.")
+maps = space_map.panels(drawn, methods, view == "UMAP")
+near = space_map.neighbours(drawn, methods, n_near)
+headline = space_map_headline(*labels, near.overlap, near.k, near.by_chance, near.hubness)
+furniture.finding(
+    headline,
+    f"Dots are {drawn.stated()}. Look whether the colours are sorted: then the map shows frequency "
+    "where you expected meaning.",
+)
+space_map.draw(drawn, maps, colour, found, headline)
+furniture.explain(
+    "Neighbours are the words with the greatest cosine, exactly, among the words on the map. The "
+    "**overlap** is the share that both spaces have in common. A **hub** is a word near to very "
+    "many: count how often each word is among another’s neighbours; the **skewness** of these "
+    "counts is 0 without hubs. UMAP’s axes mean nothing, so the right layout is turned to match "
+    "the left one.",
+    r"\mathrm{overlap} = \frac1n\sum_w \frac{|N_k(w)\cap N'_k(w)|}{k}, \qquad "
+    r"\mathrm{hubness} = \frac{\mathbb E\,(O_k-\mathbb E\,O_k)^3}{\mathrm{sd}(O_k)^3}",
+)
+space_map.numbers(near)
+caught = space_map.chosen_words(drawn)
+code = selection.current().snippet(
+    "from zipfviz.neighbours import agreement",
+    "from zipfviz.projection import mapped_rows, pca_map, sample_rows",
+    f"rows = sample_rows(space, {k}, by={by!r}, seed={seed})",
+    f"X, Y = (mapped_rows(space, m, rows) for m in {methods!r})",
+    f"near = agreement(X, Y, k={near.k})",
+    "print(near.overlap, near.hubness)",
+)
+st.subheader("What moved around one word?", anchor=False)
+options = list(dict.fromkeys([*found, *caught, *drawn.rows[:200].tolist()]))
+row = st.selectbox(
+    "Word", options, format_func=lambda i: space.words[i], key="map_word",
+    help="Words found or caught stand first. Its neighbours are sought among all words.",
+)  # fmt: skip
+moved = space_map.what_moved(space, row, methods, near.k)
+stayed = int((moved["in the nearest"] == "stayed").sum())
+sentence = f"{stayed} of the {near.k} words nearest to “{space.words[row]}” stay."
+furniture.finding(
+    sentence, f"Among all {len(space):,} words. A rank says how many words are as near or nearer."
+)
+furniture.table(
+    moved, name="map-moved", code=code, alt=sentence,
+    decimals={"rank, left": 0, "rank, right": 0},
+)  # fmt: skip
+st.subheader("Neighbours on the map", anchor=False)
+st.caption(
+    f"Of the {len(caught)} words in the lasso, among the words on the map."
+    if caught
+    else "Of every word on the map, among the words on the map; the lasso keeps some."
+)
+space_map.neighbour_table(drawn, near, caught, code, headline)

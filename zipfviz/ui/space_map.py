@@ -1,0 +1,341 @@
+"""The space map's parts: the sample, both layouts with UMAP on its way, the linked charts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, get_args
+
+import numpy as np
+import streamlit as st
+
+from zipfviz.figures import count, method_style, number, plot_config
+from zipfviz.figures.space_map import Colouring, space_map
+from zipfviz.methods import METHODS
+from zipfviz.neighbours import Agreement, agreement, move_table, word_similarities
+from zipfviz.projection import (
+    FEWEST,
+    LAYOUTS,
+    By,
+    layout_digest,
+    mapped_rows,
+    pca_map,
+    sample_rows,
+    turned_onto,
+)
+from zipfviz.readers.records import content_digest
+from zipfviz.space import WordSpace
+from zipfviz.ui import furniture, kept
+from zipfviz.ui.words import plain
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "BY",
+    "COLOURS",
+    "Panel",
+    "Sample",
+    "choose_method",
+    "chosen_words",
+    "draw",
+    "neighbour_table",
+    "neighbours",
+    "numbers",
+    "panels",
+    "sample",
+    "what_moved",
+]
+
+BY: dict[By, str] = {"tokens": "running text (tokens)", "types": "the word list (types)"}
+COLOURS = {"information": "−log p", "bands": "frequency bands", "norms": "length"}
+CHOSEN = "space_chosen"
+MOVED = {"stayed": "stayed", "came": "came in", "left": "left"}
+assert set(get_args(By)) == set(BY)
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """The words on the map: `rows` (k,) of the space, how they were drawn, and their names."""
+
+    space: WordSpace
+    rows: np.ndarray
+    by: By
+
+    @property
+    def words(self) -> list[str]:
+        return [self.space.words[i] for i in self.rows]
+
+    def stated(self) -> str:
+        """How the words were drawn."""
+        n = count(len(self.rows))
+        if len(self.rows) == len(self.space):
+            return f"all {n} words of the space"
+        if self.by == "tokens":
+            return f"the first {n} different words of running text, drawn by frequency"
+        return f"{n} words of the list, each equally likely"
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """One map: `points` (k, 2) under a method, what its axes and its second line say."""
+
+    method: str
+    points: np.ndarray
+    below: str
+    axes: tuple[str, str] = ("", "")
+
+
+def choose_method(label: str, key: str, default: str) -> str:
+    """One transform that is a map on words by itself."""
+    options = [m for m in METHODS if m != "sif_ccr"]
+    return st.selectbox(
+        label,
+        options,
+        options.index(default),
+        format_func=lambda m: method_style(m).label,
+        key=key,
+        bind="query-params",
+    )
+
+
+def sample(space: WordSpace, k: int, by: By, seed: int) -> Sample:
+    """The words to draw."""
+    return Sample(space, sample_rows(space, k, by, seed), by)
+
+
+def panels(drawn: Sample, methods: Sequence[str], with_umap: bool) -> list[Panel]:
+    """Both maps: UMAP where it is asked for and at hand, else PCA, and then why.
+
+    The second UMAP layout is turned onto the first.
+    """
+    if with_umap:
+        layouts = _layouts(drawn, methods)
+        if layouts is not None:
+            first = layouts[0]
+            turned = [first - first.mean(axis=0), *(turned_onto(p, first) for p in layouts[1:])]
+            return [Panel(m, p, "UMAP, by cosine") for m, p in zip(methods, turned, strict=True)]
+    found = []
+    for method in methods:
+        flat = pca_map(mapped_rows(drawn.space, method, drawn.rows))
+        shares = [f"{number(100 * share, 1)} %" for share in flat.shares]
+        below = f"PCA: {number(100 * float(flat.shares.sum()), 1)} % of the variance is in view"
+        axes = (f"first direction, {shares[0]}", f"second direction, {shares[1]}")
+        found.append(Panel(method, flat.points, below, axes))
+    return found
+
+
+def _layouts(drawn: Sample, methods: Sequence[str]) -> list[np.ndarray] | None:
+    """UMAP's points for each method, or None after saying what there is to wait for."""
+    n = len(drawn.rows)
+    if n < FEWEST:
+        st.caption(f"UMAP needs {FEWEST} words or more; with {n} the maps are PCA.")
+        return None
+    digests = [layout_digest(drawn.space, m, drawn.rows) for m in methods]
+    points = [_kept(digest) for digest in digests]
+    if all(p is not None for p in points):
+        return [p for p in points if p is not None]
+    jobs = [LAYOUTS.found(digest) for digest in digests]
+    if any(job is not None and job.is_running for job in jobs):
+        _watch(digests)
+        return None
+    for error in dict.fromkeys(job.error for job in jobs if job is not None and job.error):
+        st.warning(plain(error), icon=":material/info:")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Lay out with UMAP",
+            on_click=_ask,
+            args=(drawn, methods, digests),
+            icon=":material/scatter_plot:",
+            type="primary",
+        )
+        st.caption("Runs once for these words, in the background; the maps are PCA meanwhile.")
+    return None
+
+
+def _ask(drawn: Sample, methods: Sequence[str], digests: Sequence[str]) -> None:
+    for method, digest in zip(methods, digests, strict=True):
+        LAYOUTS.ask(digest, partial(mapped_rows, drawn.space, method, drawn.rows), kept.array)
+
+
+def _kept(digest: str) -> np.ndarray | None:
+    """A layout made now or by an earlier process, or None."""
+    job = LAYOUTS.found(digest)
+    if job is not None and not job.error:
+        return job.points
+    try:
+        return kept.array(digest, _absent)
+    except LookupError:
+        return None
+
+
+def _absent() -> np.ndarray:
+    raise LookupError
+
+
+@st.fragment(run_every=1)
+def _watch(digests: Sequence[str]) -> None:
+    """How far the layouts are; the page is drawn anew when they are over."""
+    jobs = [job for job in map(LAYOUTS.found, digests) if job is not None]
+    now = next((job for job in jobs if job.is_running), None)
+    if now is None:
+        st.rerun()
+    share = sum(1.0 if job.points is not None else job.share for job in jobs) / len(digests)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(share, f"{now.what} … the maps are PCA meanwhile")
+        if st.button("Stop", icon=":material/stop:"):
+            for job in jobs:
+                job.stop()
+
+
+def draw(
+    drawn: Sample, maps: Sequence[Panel], colour: str, found: Sequence[int], headline: str
+) -> None:
+    """The maps side by side; what is caught in one stands out in all."""
+    position = {int(row): i for i, row in enumerate(drawn.rows)}
+    ringed = [position[row] for row in found if row in position]
+    chosen = [position[row] for row in chosen_words(drawn)]
+    for i, (place, panel) in enumerate(zip(st.columns(len(maps)), maps, strict=True)):
+        key = f"space-map-{i + 1}"
+        figure = space_map(
+            panel.points,
+            drawn.words,
+            _colouring(drawn, panel.method, colour),
+            title=method_style(panel.method).label,
+            below=panel.below,
+            axes=panel.axes,
+            chosen=chosen,
+            found=ringed,
+        )
+        config: dict[str, Any] = plot_config(f"zipfviz-{key}")
+        config["modeBarButtonsToRemove"] = ["zoomIn2d", "zoomOut2d"]
+        place.plotly_chart(
+            figure,
+            key=key,
+            config=config,
+            alt=f"{method_style(panel.method).label}, {panel.below}. {headline}",
+            on_select=partial(_catch, key, drawn),
+        )
+    if chosen:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.caption(f"{count(len(chosen))} words are caught in the lasso.")
+            st.button("Let them go", on_click=_release, icon=":material/deselect:")
+
+
+def _catch(key: str, drawn: Sample) -> None:
+    """Keep the words of a lasso.
+
+    A chart that is drawn anew comes with an empty selection; that is none.
+    """
+    points = st.session_state[key].selection.points
+    caught = [int(np.ravel(point["customdata"])[0]) for point in points]
+    if caught:
+        st.session_state[CHOSEN] = [drawn.words[i] for i in dict.fromkeys(caught)]
+
+
+def _release() -> None:
+    st.session_state.pop(CHOSEN, None)
+
+
+def chosen_words(drawn: Sample) -> list[int]:
+    """Rows of the caught words that are on this map."""
+    shown = {int(row) for row in drawn.rows}
+    index = drawn.space.index
+    words = st.session_state.get(CHOSEN, [])
+    return [index[w] for w in words if index.get(w) in shown]
+
+
+def _colouring(drawn: Sample, method: str, colour: str) -> Colouring:
+    if colour == "norms":
+        return Colouring("length ‖w‖", drawn.space.analysis.norms(method)[drawn.rows])
+    if colour == "information":
+        return Colouring("information content −log p", drawn.space.information[drawn.rows])
+    rank = np.empty(len(drawn.space), int)
+    rank[drawn.space.by_frequency] = np.arange(len(drawn.space))
+    edges = [100, 1_000, 10_000, 100_000]
+    names = ["top 100", "to 1k", "to 10k", "to 100k", "rarer"]
+    return Colouring("rank", np.searchsorted(edges, rank[drawn.rows], side="right"), names)
+
+
+def neighbours(drawn: Sample, methods: Sequence[str], k: int) -> Agreement:
+    """The k nearest of each word on the map, among the words on the map."""
+    rows = content_digest(np.asarray(drawn.rows, np.int64))
+    before, after = methods
+    return _agreement(drawn.space.digest, rows, before, after, k, drawn)
+
+
+@st.cache_resource(max_entries=16, show_spinner="Comparing neighbours …")
+def _agreement(space: str, rows: str, before: str, after: str, k: int, _drawn: Sample) -> Agreement:
+    return agreement(
+        mapped_rows(_drawn.space, before, _drawn.rows),
+        mapped_rows(_drawn.space, after, _drawn.rows),
+        k,
+    )
+
+
+def numbers(near: Agreement) -> None:
+    """Overlap and hubness as numbers."""
+    was, now = near.hubness
+    shown = {
+        f"Neighbours kept, of {near.k}": (number(near.k * near.overlap, 1), OVERLAP_HELP),
+        "Kept by chance": (number(near.k * near.by_chance, 1), OVERLAP_HELP),
+        "Hubness, left": (number(was), HUB_HELP),
+        "Hubness, right": (number(now), HUB_HELP),
+    }
+    for place, (label, (value, help)) in zip(st.columns(4), shown.items(), strict=True):
+        place.metric(label, value, help=help)
+
+
+OVERLAP_HELP = "How many of a word’s nearest words on the left are also its nearest on the right."
+HUB_HELP = "Skewness of how often a word is among another’s neighbours: 0 without hubs."
+
+
+def neighbour_table(
+    drawn: Sample, near: Agreement, only: Sequence[int], code: str, alt: str
+) -> None:
+    """Each word's neighbours in both spaces, of the caught words alone where there are some."""
+    frame = near.frame(drawn.words, drawn.space.p[drawn.rows])
+    if only:
+        frame = frame.iloc[np.flatnonzero(np.isin(drawn.rows, only))]
+    frame = frame.sort_values("p", ascending=False)
+    column = st.column_config
+    st.dataframe(
+        frame.drop(columns="p"),
+        column_config={
+            "shared": column.NumberColumn("kept", help="Neighbours in both", width="small"),
+            "neighbours_before": column.TextColumn("nearest, left map", width="large"),
+            "neighbours_after": column.TextColumn("nearest, right map", width="large"),
+            "occurrences_before": column.NumberColumn("near to, left", help=NEAR_HELP),
+            "occurrences_after": column.NumberColumn("near to, right", help=NEAR_HELP),
+        },
+        height=min(420, 38 * (len(frame) + 1)),
+        alt=alt,
+        key="map-neighbours-frame",
+    )
+    furniture.take_away("map-neighbours", lambda: frame, code)
+
+
+NEAR_HELP = "How many words have this one among their nearest."
+
+
+def what_moved(space: WordSpace, row: int, methods: Sequence[str], k: int) -> pd.DataFrame:
+    """The k nearest of one word among all words of the space, before and after."""
+    similar = [_similarities(space.digest, m, row, space) for m in methods]
+    frame = move_table(space.words, similar[0], similar[1], k)
+    frame["moved"] = frame["moved"].map(MOVED)
+    return frame.rename(columns=MOVE_COLUMNS).set_index("word")
+
+
+MOVE_COLUMNS = {
+    "rank_before": "rank, left",
+    "rank_after": "rank, right",
+    "cosine_before": "cosine, left",
+    "cosine_after": "cosine, right",
+    "moved": "in the nearest",
+}
+
+
+@st.cache_resource(max_entries=16, show_spinner="Looking through all words …")
+def _similarities(digest: str, method: str, row: int, _space: WordSpace) -> np.ndarray:
+    return word_similarities(_space, method, row)
