@@ -81,7 +81,8 @@ class _Sums:
         """Add one batch's states, one (tokens, d) a layer; returns the tokens' vectors."""
         vectors = states[0]
         if len(states) > 1:
-            vectors = np.stack(states).mean(axis=0, dtype=np.float32)
+            with np.errstate(invalid="ignore"):  # told below, with the text it is in
+                vectors = np.stack(states).mean(axis=0, dtype=np.float32)
         if not np.isfinite(vectors).all():
             self._raise_not_finite(texts, tokens, vectors)
         streams = (vectors, *states) if len(states) > 1 else (vectors,)
@@ -143,7 +144,10 @@ def gather(
     with _waiting(folder, len(corpus.ids), model.d) as vectors:
         for texts in corpus.batches(batch_tokens):
             tokens = slice(int(corpus.offsets[texts.start]), int(corpus.offsets[texts.stop]))
-            report(0.95 * tokens.start / len(corpus.ids), f"{texts.start:,} texts done")
+            report(
+                0.95 * tokens.start / len(corpus.ids),
+                f"{texts.start:,} of {len(corpus.texts):,} texts",
+            )
             if tokens.stop > tokens.start:
                 batch = _ids(corpus, texts)
                 vectors[tokens] = sums.add(texts, tokens, model.states(batch, layers))

@@ -10,7 +10,7 @@ import numpy as np
 from zipfviz.affine import Rotation, eigensystem
 from zipfviz.errors import InputError
 from zipfviz.readers.records import Task
-from zipfviz.scoring import Score, pearson, spearman
+from zipfviz.scoring import COSINE_DECIMALS, Score, pearson, spearman
 from zipfviz.symmetry import isoscore_of, sym1_of, sym2_of
 from zipfviz.token_embeddings.cloud import TokenCloud
 from zipfviz.token_embeddings.maps import METHODS, PRIORS, SENTENCE_METHODS
@@ -84,7 +84,7 @@ def token_score(
     norms = np.linalg.norm(vectors, axis=1)
     unit = np.divide(vectors, norms[:, None], out=np.zeros_like(vectors), where=norms[:, None] > 0)
     left, right = task.pairs.T
-    cosines = np.einsum("ij,ij->i", unit[left], unit[right])
+    cosines = np.einsum("ij,ij->i", unit[left], unit[right]).round(COSINE_DECIMALS)
     return Score(
         task.name,
         method,

@@ -151,10 +151,15 @@ def _from_hub(text: str, trust_pickle: bool) -> Path:
         return folder
     try:
         return Path(hub.snapshot_download(**_wanted(text, trust_pickle)))
-    except (OSError, ValueError, hub.errors.HfHubHTTPError) as error:
+    except hub.errors.HfHubHTTPError as error:
         raise InputError(
-            f"{text!r} is no folder here, and the hub could not give a model of that name "
-            f"({_short(error)}); check the name and the network, or give a folder."
+            f"the hub gives no model of the name {text!r} ({_short(error)}); check the name, or "
+            "give a model's folder."
+        ) from error
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"{text!r} is no folder and was never fetched, and the hub cannot be reached from "
+            "here; connect to the network, or give a model's folder."
         ) from error
 
 

@@ -1,0 +1,101 @@
+"""Token vectors of a language model: uniform over tokens against uniform over types."""
+
+import streamlit as st
+
+from zipfviz import token_embeddings as te
+from zipfviz.figures import token_embeddings as token_figures
+from zipfviz.names import task_name
+from zipfviz.ui import furniture, pickers, selection, token_panels, token_tables
+
+ORDERS = {"average_first": "average, then transform", "transform_first": "transform, then average"}
+
+furniture.heading(
+    "Token embeddings",
+    "A language model gives each **token** its own vector. Counting **tokens alike**, as every "
+    "plain average does, counts each type as often as it occurs: it is Zipfian without saying so. "
+    "What if **types** counted **alike**?",
+)
+space = selection.space()
+cloud = None
+if not te.is_installed():
+    st.info(f"This page runs language models, which needs torch and transformers: {te.INSTALL}")
+else:
+    left, middle, right = st.columns(3)
+    with left:
+        model = token_panels.choose_model()
+    with middle:
+        task = pickers.choose_task("token_task", "Scored on", "sts-b")
+    with right:
+        layers = token_panels.choose_layers(model) if model else ""
+    left, right = st.columns(2)
+    order = left.segmented_control(
+        "Two layers", list(ORDERS), default="average_first", format_func=ORDERS.get,
+        key="token_order", bind="query-params", required=True,
+        help="The paper averages two layers, then transforms; the authors’ code transforms each "
+        "layer with its own moments, then averages.",
+    )  # fmt: skip
+    coefficient = right.segmented_control(
+        "Coefficient", ["spearman", "pearson"], default="spearman", key="token_coefficient",
+        bind="query-params", format_func={"spearman": "Spearman ρ", "pearson": "Pearson r"}.get,
+        required=True,
+    )  # fmt: skip
+    cloud = token_panels.token_cloud(model, task, layers) if model else None
+if cloud is not None:
+    scores = token_panels.score_table(cloud, task, order)
+    code = token_panels.snippet(
+        cloud, task.name, f"print(te.token_score_table(cloud, task, order={order!r}))"
+    )
+    printed, about = token_panels.printed(task, coefficient)
+    furniture.chart(
+        token_figures.token_scores(scores[coefficient], cloud.model, printed),
+        *token_panels.static_figures(space, task, coefficient),
+        per_row=2,
+        name="token-scores",
+        headline=token_figures.token_score_headline(scores[coefficient], task_name(task.name)),
+        look_for="First the model’s tokens, then the sidebar’s word types: in both, compare blue "
+        f"(Zipfian over types) with grey (uniform over types). {about}",
+        data=lambda: scores,
+        code=code,
+        seeing=f"Token vectors are the {cloud.layers.label()} of {cloud.model}; "
+        f"{cloud.n_tokens:,} tokens of {len(cloud.types):,} types, special tokens included, "
+        f"{cloud.n_cut:,} texts cut at the model’s limit. “Tokens alike” weights every token by 1, "
+        "“types alike” (pseudo-uniform) by one over the count of its type. A sentence is the mean "
+        "of its tokens; “sentences alike” takes the moments of these means instead.",
+        formula=r"\widehat{\mathbb E}_{u}[t] = \frac{1}{|\mathcal D|}\sum_{t\in\mathcal D} t, "
+        r"\qquad \widehat{\mathbb E}_{\tilde u}[t] = \sum_{t\in\mathcal D} "
+        r"\frac{1}{|\mathcal V_{\mathcal D}|}\,\frac{1}{c_{\mathcal D}(\mathrm{type}(t))}\; t",
+    )
+    furniture.table(
+        token_panels.named(token_panels.beside(scores, coefficient, cloud.model, printed)),
+        name="token-score-table", code=code,
+        alt="Scores times 100 of each transform, the paper's models beside",
+    )  # fmt: skip
+    if cloud.caution():
+        st.caption(f":orange[{cloud.caution()}]")
+    token_tables.symmetry(cloud, task)
+    st.subheader("Is a token its type?", anchor=False)
+    types = token_panels.type_table(cloud)
+    pieces = token_panels.choose_pieces(cloud, types)
+    explained = te.explained_variance(cloud)
+    furniture.chart(
+        *token_panels.type_figures(cloud, types, pieces),
+        per_row=2,
+        name="token-types",
+        headline=token_figures.type_headline(
+            explained.share, explained.by_chance, explained.n_types, explained.n_tokens
+        ),
+        look_for="First, tokens around the mean of their type, the star. Then every type as a dot: "
+        "low ones change most with their context.",
+        data=lambda: types,
+        code=token_panels.snippet(
+            cloud, task.name, "print(te.explained_variance(cloud))", "print(te.type_table(cloud))"
+        ),
+        seeing="The theory takes a token’s vector for that of its type. How far that holds is the "
+        "share of the spread that lies between type means. A type met once explains itself, so "
+        "the share that types without meaning would reach is given beside it.",
+        formula=r"\eta^2 = \frac{\sum_w p(w)\,\|\mu_w-\mu\|^2}{\sum_t \frac{1}{|\mathcal D|}"
+        r"\,\|t-\mu\|^2}",
+    )
+    token_tables.sentence_moments(cloud, task)
+    token_tables.input_table(model, task)
+token_tables.published_scores()

@@ -1,0 +1,281 @@
+"""Token vectors of a language model: scores, tokens around their types, moments side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from zipfviz.figures.labels import label_points
+from zipfviz.figures.palette import Mode, Prior
+from zipfviz.figures.parts import SVG_POINTS
+from zipfviz.figures.sheet import Sheet
+from zipfviz.figures.text import count, escape, number, signed
+
+__all__ = [
+    "TOKEN_METHODS",
+    "TokenMethod",
+    "moment_headline",
+    "moment_spectra",
+    "symmetry_headline",
+    "token_score_headline",
+    "token_scores",
+    "type_cloud",
+    "type_explained",
+    "type_headline",
+]
+
+
+@dataclass(frozen=True)
+class TokenMethod:
+    """How a transform of token vectors is named and drawn."""
+
+    label: str
+    prior: Prior
+    symbol: str
+
+
+TOKEN_METHODS = {
+    "raw": TokenMethod("Raw", "none", "circle"),
+    "uniform_centering": TokenMethod("Centred, types alike", "uniform", "triangle-down"),
+    "uniform_whitening": TokenMethod("Whitened, types alike", "uniform", "square"),
+    "zipfian_centering": TokenMethod("Centred, tokens alike", "zipfian", "triangle-up"),
+    "zipfian_whitening": TokenMethod("Whitened, tokens alike", "zipfian", "diamond"),
+    "sentence_centering": TokenMethod("Centred, sentences alike", "other", "triangle-up"),
+    "sentence_whitening": TokenMethod("Whitened, sentences alike", "other", "diamond"),
+}
+PAPER_SYMBOLS = ("circle-open", "square-open", "triangle-up-open", "x-thin-open")
+SPECTRA: dict[str, tuple[str, Prior, str]] = {
+    "zipfian": ("tokens, each once", "zipfian", "solid"),
+    "uniform": ("tokens, types alike", "uniform", "dash"),
+    "sentence": ("sentence vectors", "other", "dot"),
+}
+CLOUD_SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "star")
+
+
+def token_scores(
+    scores: pd.Series, title: str, paper: pd.DataFrame | None = None, *, mode: Mode = "live"
+) -> go.Figure:
+    """A row a method, a line from the raw vectors' score to the method's.
+
+    `scores` (methods) are × 100 and those of the model `title`; `paper` (methods × models) are
+    printed ones, drawn as open marks.
+    """
+    sheet = Sheet(mode, (90 if paper is None else 150) + 30 * len(scores))
+    c = sheet.colours
+    raw = float(scores.get("raw", np.nan))
+    for y, (method, score) in enumerate(scores.items()):
+        style = TOKEN_METHODS[str(method)]
+        colour = c.of(style.prior)
+        change = "" if method == "raw" else f"<br>{signed(score - raw)} against raw"
+        sheet.add(
+            "scatter",
+            x=[raw, score],
+            y=[y, y],
+            mode="lines+markers",
+            line={"color": colour, "width": 2.5},
+            marker={"symbol": style.symbol, "size": [0, 11], "color": colour, "opacity": 1},
+            hovertemplate=f"<b>{style.label}</b><br>{number(score)}{change}<extra></extra>",
+            showlegend=False,
+            name=style.label,
+        )
+    printed = {} if paper is None else dict(paper.items())
+    for symbol, (model, column) in zip(PAPER_SYMBOLS, printed.items(), strict=False):
+        sheet.add(
+            "scatter",
+            x=column.reindex(scores.index),
+            y=list(range(len(scores))),
+            mode="markers",
+            marker={"symbol": symbol, "size": 9, "color": c.muted, "line": {"width": 1.5}},
+            hovertemplate="%{x:.2f}<extra>" + escape(str(model)) + ", printed</extra>",
+            name=escape(str(model)),
+        )
+    labels = [TOKEN_METHODS[str(method)].label for method in scores.index]
+    sheet.y(tickvals=list(range(len(labels))), ticktext=labels, ticks="", showline=False)
+    sheet.y(range=[len(labels) - 0.4, -0.6], tickfont={"color": c.text})
+    sheet.x(nticks=6, title="score × 100")
+    sheet.title(0, title)
+    sheet.legend_above()
+    return sheet.figure()
+
+
+def token_score_headline(scores: pd.Series, task: str) -> str:
+    """One sentence: whitening with tokens alike against whitening with types alike."""
+    raw, types, tokens = (
+        number(scores[m], 1) for m in ("raw", "uniform_whitening", "zipfian_whitening")
+    )
+    return (
+        f"On {task}, whitening scores {tokens} when every token counts once (types by how often "
+        f"they occur) and {types} when every type counts the same; raw vectors score {raw}."
+    )
+
+
+def symmetry_headline(symmetry: pd.DataFrame) -> str:
+    """One sentence: what whitening with tokens alike does to the cloud, under both priors."""
+    raw, white = symmetry.loc["raw"], symmetry.loc["zipfian_whitening"]
+    return (
+        f"Counting every token once, the raw cloud has Sym₁ {number(raw['sym1_zipfian'])} and Sym₂ "
+        f"{number(raw['sym2_zipfian'])}; whitened that way both are 1, and still "
+        f"{number(white['sym1_uniform'])} and {number(white['sym2_uniform'])} counting every type "
+        "the same."
+    )
+
+
+def type_cloud(
+    points: np.ndarray,
+    piece: Sequence[str],
+    context: Sequence[str],
+    pieces: Sequence[str],
+    centres: np.ndarray,
+    others: np.ndarray,
+    *,
+    mode: Mode = "live",
+    height: int = 440,
+) -> go.Figure:
+    """Tokens (k, 2) of a few `pieces` around their types' means (t, 2), other types' means faint.
+
+    `piece` (k) and `context` (k) say of each token which subword it is and where it stands.
+    """
+    sheet = Sheet(mode, height)
+    c = sheet.colours
+    sheet.add(
+        "scatter",
+        x=others[:, 0],
+        y=others[:, 1],
+        mode="markers",
+        marker={"symbol": "x-thin-open", "size": 5, "color": c.line, "line": {"width": 1}},
+        hoverinfo="skip",
+        name="means of other types",
+    )
+    colours = (c.zipfian, c.accent, c.raw, c.other, c.uniform, c.text)
+    for i, name in enumerate(pieces):
+        rows = [k for k, p in enumerate(piece) if p == name]
+        marker = {"symbol": CLOUD_SYMBOLS[i % len(CLOUD_SYMBOLS)], "size": 7, "opacity": 0.7}
+        sheet.add(
+            "scatter",
+            x=points[rows, 0],
+            y=points[rows, 1],
+            text=[_wrapped(context[k]) for k in rows],
+            mode="markers",
+            marker={**marker, "color": colours[i % len(colours)]},
+            hovertemplate=f"<b>{escape(name)}</b><br>%{{text}}<extra></extra>",
+            name=escape(name),
+        )
+    sheet.add(
+        "scatter",
+        x=centres[:, 0],
+        y=centres[:, 1],
+        text=[escape(name) for name in pieces],
+        mode="markers",
+        marker={
+            "symbol": "star",
+            "size": 15,
+            "color": [colours[i % len(colours)] for i in range(len(pieces))],
+            "line": {"width": 1.5, "color": c.paper},
+        },
+        hovertemplate="mean of all <b>%{text}</b><extra></extra>",
+        name="mean of all its tokens",
+    )
+    around = np.vstack([points, centres])
+    label_points(sheet, 0, centres, list(pieces), around, colour=c.text, gap=12)
+    axis: dict[str, Any] = {"showticklabels": False, "ticks": "", "showgrid": False}
+    sheet.x(title="first axis of these tokens", **axis)
+    sheet.y(title="second axis", scaleanchor="x", **axis)
+    sheet.layout["showlegend"] = False
+    return sheet.figure()
+
+
+def type_explained(
+    pieces: Sequence[str],
+    counts: np.ndarray,
+    explained: np.ndarray,
+    *,
+    highlight: Sequence[int] = (),
+    mode: Mode = "live",
+    height: int = 440,
+) -> go.Figure:
+    """How far a type's tokens are their type (n,), 0 to 1, against how often it occurs (n,)."""
+    x, y = np.asarray(counts), np.asarray(explained)
+    sheet = Sheet(mode, height)
+    accent = sheet.colours.accent
+    sheet.add(
+        "scatter" if len(x) <= SVG_POINTS or mode == "print" else "scattergl",
+        x=x,
+        y=y,
+        text=[escape(piece) for piece in pieces],
+        mode="markers",
+        marker={"size": 5, "color": sheet.colours.zipfian, "opacity": 0.5},
+        hovertemplate="<b>%{text}</b><br>%{x:,} times<br>%{y:.1%} explained<extra></extra>",
+        name="types",
+    )
+    if len(highlight):
+        at = np.asarray(highlight, dtype=int)
+        ring = {"symbol": "circle-open", "size": 11, "color": accent, "line": {"width": 2}}
+        sheet.add("scatter", x=x[at], y=y[at], mode="markers", marker=ring, hoverinfo="skip")
+        places = np.column_stack([np.log10(x), y])
+        names = [pieces[i] for i in at]
+        label_points(sheet, 0, places[at], names, places, colour=accent, size=13)
+    sheet.x(
+        type="log", title="occurrences of the subword", dtick=1, tickformat=",d", showgrid=False
+    )
+    sheet.y(title="spread explained by the type", tickformat=".0%", rangemode="tozero")
+    sheet.layout["showlegend"] = False
+    return sheet.figure()
+
+
+def type_headline(share: float, by_chance: float, n_types: int, n_tokens: int) -> str:
+    """One sentence: how far a token is its type."""
+    return (
+        f"{number(100 * share, 1)} % of the spread of {count(n_tokens)} tokens lies between their "
+        f"{count(n_types)} types ({number(100 * by_chance, 1)} % would by chance): so far a token "
+        "is its type."
+    )
+
+
+def moment_spectra(
+    spectra: Mapping[str, np.ndarray], *, mode: Mode = "live", height: int = 380
+) -> go.Figure:
+    """Share of variance by direction for "zipfian", "uniform" and "sentence", widest first."""
+    sheet = Sheet(mode, height)
+    for name, values in spectra.items():
+        label, prior, dash = SPECTRA[name]
+        sheet.add(
+            "scatter",
+            x=np.arange(1, len(values) + 1),
+            y=values / values.sum(),
+            mode="lines",
+            line={"color": sheet.colours.of(prior), "width": 2.5, "dash": dash},
+            hovertemplate="direction %{x}<br>%{y:.2%} of the variance<extra>" + label + "</extra>",
+            name=label,
+        )
+    sheet.x(title="direction, from widest to narrowest")
+    sheet.y(title="share of variance", type="log", tickformat=".1~p", dtick="D2")
+    return sheet.figure()
+
+
+def moment_headline(mean_cosine: Mapping[str, float], whiteness: Mapping[str, float]) -> str:
+    """One sentence: which tokens' moments the sentence vectors follow.
+
+    Both map "zipfian" and "uniform" to the comparison with the sentence vectors.
+    """
+    return (
+        "The mean sentence vector points where the mean token does (cosine "
+        f"{number(mean_cosine['zipfian'], 3)}; {number(mean_cosine['uniform'], 3)} with types "
+        f"alike), and the tokens’ moments whiten sentences to Sym₂ {number(whiteness['zipfian'])} "
+        f"({number(whiteness['uniform'])} with types alike)."
+    )
+
+
+def _wrapped(text: str, width: int = 60, lines: int = 4) -> str:
+    """A text for a hover box: broken between words, at most `lines` lines."""
+    rows: list[str] = [""]
+    for word in text.split(" "):
+        if rows[-1] and len(rows[-1]) + len(word) > width:
+            rows.append("")
+        rows[-1] = f"{rows[-1]} {word}".strip()
+    cut = rows[:lines] + (["…"] if len(rows) > lines else [])
+    return "<br>".join(escape(row) for row in cut)

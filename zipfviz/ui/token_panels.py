@@ -1,0 +1,292 @@
+"""The token page's parts: choosing a model, running it with progress and stop, cached tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+import streamlit as st
+
+from zipfviz import token_embeddings as te
+from zipfviz.errors import ZipfvizError
+from zipfviz.figures import score_chart
+from zipfviz.figures import token_embeddings as token_figures
+from zipfviz.names import task_name
+from zipfviz.readers import published
+from zipfviz.readers.records import Task
+from zipfviz.space import WordSpace
+from zipfviz.tables import score_table as static_score_table
+from zipfviz.ui.words import plain
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+    import plotly.graph_objects as go
+    from streamlit.delta_generator import DeltaGenerator
+
+__all__ = [
+    "beside",
+    "choose_layers",
+    "choose_model",
+    "choose_pieces",
+    "moment_frame",
+    "moment_table",
+    "named",
+    "printed",
+    "score_table",
+    "snippet",
+    "spectra",
+    "static_figures",
+    "symmetry_table",
+    "token_cloud",
+    "type_figures",
+    "type_table",
+]
+
+SUGGESTED = ("bert-base-uncased", "roberta-base", "microsoft/deberta-base")
+MODEL_HELP = (
+    "An installed package, a name of the Hugging Face hub, or the path of a folder that holds "
+    "config.json and safetensors weights: any masked or causal language model."
+)
+LAYERS = {
+    "first_last": "first and last layer, averaged",
+    "zeroth_last": "embedding layer and last (the zeroth-layer variant)",
+    "last": "last layer",
+}
+LAYERS_HELP = (
+    "The paper averages the first and the last transformer layer. Much code that says so averages "
+    "the embedding layer, number 0, with the last one: the zeroth-layer variant."
+)
+MEASURES = {
+    "sym1_uniform": "Sym₁, types alike",
+    "sym2_uniform": "Sym₂, types alike",
+    "sym1_zipfian": "Sym₁, tokens alike",
+    "sym2_zipfian": "Sym₂, tokens alike",
+    "average_cosine": "mean cosine",
+    "isoscore": "IsoScore",
+    "spearman": "Spearman ρ",
+    "pearson": "Pearson r",
+}
+MOMENT_ROWS = {
+    "zipfian": "tokens, each once",
+    "uniform": "tokens, types alike",
+    "sentence": "sentence vectors",
+}
+
+
+def choose_model() -> te.ModelSource | None:
+    """The model chosen, or None while it waits to be fetched; a typed name or folder is taken."""
+    options = [*te.installed_models(), *SUGGESTED]
+    name = st.selectbox(
+        "Language model",
+        options,
+        key="token_model",
+        bind="query-params",
+        accept_new_options=True,
+        help=MODEL_HELP,
+    )
+    if te.is_here(name):
+        return te.find_model(name)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if not st.button(f"Fetch {plain(name)}", icon=":material/download:"):
+            st.caption("Not on this machine yet: fetching needs the network and some 500 MB.")
+            return None
+    with st.spinner(f"Fetching {plain(name)} …"):
+        return te.find_model(name)
+
+
+def choose_layers(model: te.ModelSource) -> str:
+    """Which hidden states make a token's vector."""
+    numbers = {str(i): f"layer {i} of {model.n_layers}" for i in range(1, model.n_layers + 1)}
+    labels = {**LAYERS, "0": "layer 0, the embedding layer", **numbers}
+    return st.selectbox(
+        "Token vectors",
+        list(labels),
+        format_func=lambda key: labels[key],
+        key="token_layers",
+        bind="query-params",
+        help=LAYERS_HELP,
+    )
+
+
+def token_cloud(model: te.ModelSource, task: Task, layers: str) -> te.TokenCloud | None:
+    """The model's token vectors on a task: kept ones at once, else after a click, with a stop."""
+    if te.cached_cloud(model, task, layers) is None:
+        where = st.empty()
+        with where.container(horizontal=True, vertical_alignment="center"):
+            go = st.button("Run the model", type="primary", icon=":material/play_arrow:")
+            if not go:
+                st.caption(
+                    f"{len(task.texts):,} texts, {model.size / 1e6:,.0f} MB of weights; the result "
+                    "is kept on disk."
+                )
+                return None
+            # A click on any control ends this run at the next progress report.
+            st.button("Stop", icon=":material/stop:")
+            bar = st.progress(0.0)
+        te.token_cloud(model, task, layers, progress=lambda share, what: _show(bar, share, what))
+        where.empty()
+    return _kept(model, task, f"{model.digest} {task.digest} {layers}", layers)
+
+
+def _show(bar: DeltaGenerator, share: float, what: str) -> None:
+    bar.progress(share, f"{what} …")
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _kept(_model: te.ModelSource, _task: Task, key: str, layers: str) -> te.TokenCloud:
+    return te.token_cloud(_model, _task, layers)
+
+
+@st.cache_data(max_entries=32, show_spinner="Transforming the tokens …")
+def _scores(_cloud: te.TokenCloud, _task: Task, key: str, order: te.Order) -> pd.DataFrame:
+    return te.token_score_table(_cloud, _task, order=order)
+
+
+def score_table(cloud: te.TokenCloud, task: Task, order: te.Order) -> pd.DataFrame:
+    """Both coefficients of each method × 100; one layer cannot be transformed before averaging."""
+    chosen: te.Order = order if cloud.streams else "average_first"
+    return _scores(cloud, task, _key(cloud), chosen)
+
+
+@st.cache_data(max_entries=32, show_spinner="Measuring symmetry …")
+def _symmetry(_cloud: te.TokenCloud, key: str) -> pd.DataFrame:
+    return te.token_symmetry_table(_cloud)
+
+
+def symmetry_table(cloud: te.TokenCloud) -> pd.DataFrame:
+    """Symmetry of all tokens after each method."""
+    return _symmetry(cloud, _key(cloud))
+
+
+@st.cache_data(max_entries=32, show_spinner="Comparing moments …")
+def _moments(_cloud: te.TokenCloud, key: str) -> pd.DataFrame:
+    return te.moment_table(_cloud)
+
+
+def moment_table(cloud: te.TokenCloud) -> pd.DataFrame:
+    """Moments of tokens under both priors and of sentence vectors."""
+    return _moments(cloud, _key(cloud))
+
+
+def _key(cloud: te.TokenCloud) -> str:
+    return f"{cloud.model_digest} {cloud.task_digest} {cloud.layers.indices}"
+
+
+def named(frame: pd.DataFrame) -> pd.DataFrame:
+    """The same table with its methods and measures in words."""
+    return frame.rename(index=lambda m: token_figures.TOKEN_METHODS[m].label, columns=MEASURES)
+
+
+def beside(
+    scores: pd.DataFrame, coefficient: str, model: str, printed: pd.DataFrame | None
+) -> pd.DataFrame:
+    """The model's scores with the printed ones of the same task beside them."""
+    ours = scores[[coefficient]].rename(columns={coefficient: model})
+    return ours if printed is None else ours.join(printed.add_suffix(", printed"))
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _type_table(_cloud: te.TokenCloud, key: str) -> pd.DataFrame:
+    return te.type_table(_cloud)
+
+
+def type_table(cloud: te.TokenCloud) -> pd.DataFrame:
+    """Every type that occurs twice or more, with how far its tokens are their type."""
+    return _type_table(cloud, _key(cloud))
+
+
+def type_figures(
+    cloud: te.TokenCloud, types: pd.DataFrame, pieces: Sequence[str]
+) -> list[go.Figure]:
+    """Tokens of the chosen subwords around their means, and all types by count."""
+    found = [types.index.get_loc(piece) for piece in pieces]
+    explained = token_figures.type_explained(
+        list(types.index), types["count"].to_numpy(), types["explained"].to_numpy(), highlight=found
+    )
+    if not pieces:
+        return [explained]
+    view = te.type_view(cloud, pieces)
+    return [
+        token_figures.type_cloud(
+            view.points, view.piece, view.context, view.pieces, view.centres, view.others
+        ),
+        explained,
+    ]
+
+
+def spectra(cloud: te.TokenCloud) -> dict[str, np.ndarray]:
+    """Eigenvalues of the tokens' covariance under both priors and of the sentence vectors'."""
+    return {prior: cloud.eigensystem(prior).values for prior in MOMENT_ROWS}
+
+
+def moment_frame(moments: pd.DataFrame) -> pd.DataFrame:
+    """The table of moments in words."""
+    return moments.rename(
+        index=MOMENT_ROWS,
+        columns={
+            "mean_length": "‖mean‖",
+            "variance": "total variance",
+            "effective_rank": "effective rank",
+            "mean_cosine": "means, cosine",
+            "mean_distance": "means, distance",
+            "covariance_cosine": "covariances, cosine",
+            "whiteness": "whitens to Sym₂",
+        },
+    ).rename_axis("moments of")
+
+
+def static_figures(
+    space: WordSpace, task: Task, coefficient: Literal["spearman", "pearson"]
+) -> list[go.Figure]:
+    """The sidebar's word types on the same task, none where they share no word with it."""
+    try:
+        scores = static_score_table(space, [task], te.METHODS, coefficient)
+    except ZipfvizError as error:
+        st.caption(f"No scores of word types beside: {plain(error)}")
+        return []
+    return [score_chart(scores.rename(columns={task.name: space.report.embedding}))]
+
+
+def choose_pieces(cloud: te.TokenCloud, table: pd.DataFrame) -> list[str]:
+    """A few subwords whose tokens were kept; by default two that are their type, two that vary."""
+    kept = [cloud.pieces[i] for i in dict.fromkeys(cloud.sample_types.tolist())]
+    common = table.loc[[piece for piece in table.index if piece in set(kept)]]
+    words = common[common.index.str.isalpha() & (common["count"] >= 25)].sort_values("explained")
+    pieces = list(words.index)
+    return st.multiselect(
+        "Subwords",
+        list(common.index),
+        default=[*pieces[-2:], *pieces[:2]] if len(pieces) >= 4 else list(common.index[:3]),
+        key="token_pieces",
+        max_selections=6,
+        help="The 400 commonest subwords of these texts, up to 25 tokens of each.",
+    )
+
+
+def printed(
+    task: Task, coefficient: Literal["spearman", "pearson"]
+) -> tuple[pd.DataFrame | None, str]:
+    """The paper's printed scores on a task (methods × models), and what to know about them."""
+    column = task_name(task.name)
+    scores = published.token_scores()
+    if column not in scores or coefficient != "spearman":
+        return None, "The paper prints no scores for this choice."
+    about = "Open marks are the paper’s scores of BERT, RoBERTa and DeBERTa (base size)."
+    if column == "SICK-R":
+        about += " They are on the 4,927 pairs of SICK’s test part."
+    return scores.pivot(index="method", columns="embedding", values=column), about
+
+
+def snippet(cloud: te.TokenCloud, task: str, *lines: str) -> str:
+    """Python that gives the same numbers."""
+    return "\n".join(
+        [
+            "import zipfviz",
+            "from zipfviz import token_embeddings as te",
+            "",
+            f"task = zipfviz.load_task({task!r})",
+            f"cloud = te.token_cloud({cloud.model!r}, task, {cloud.layers.name!r})",
+            *lines,
+        ]
+    )
