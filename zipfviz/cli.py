@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 import zipfviz
+from zipfviz.data_commands import COMMANDS
 from zipfviz.errors import ZipfvizError
 
 __all__ = ["main"]
@@ -29,6 +31,10 @@ class _Calm(click.Group):
 @click.version_option(zipfviz.__version__)
 def main() -> None:
     """See how word frequency hides in embedding spaces."""
+
+
+for _command in COMMANDS:
+    main.add_command(_command)
 
 
 def _space_options(command: Any) -> Any:
@@ -98,3 +104,108 @@ def symmetry(
     loaded = zipfviz.load_task(task) if task else None
     space = _space(embedding, frequency, fold, max_words)
     click.echo(zipfviz.symmetry_table(space, task=loaded).round(4).to_string())
+
+
+# Written out, since importing the figures takes longer than most commands.
+PRESETS = "neurips, neurips-half, acl, acl-page or slide."
+
+
+def _asked_options(command: Any) -> Any:
+    """What a figure or table shows; without these, what its page shows."""
+    for option in (
+        click.option("--seed", type=int, default=0, show_default=True, help="Of random draws."),
+        click.option(
+            "--paper/--no-paper", default=True, show_default=True, help="The paper’s 21 spaces too."
+        ),
+        click.option(
+            "--coefficient", type=click.Choice(["spearman", "pearson"]), default="spearman"
+        ),
+        click.option("--direction", type=int, default=1, help="Principal direction, from 1."),
+        click.option("--find", multiple=True, help="A word to ring; may be repeated."),
+        click.option("--words", type=int, help="Words shown or drawn."),
+        click.option("--method", "methods", multiple=True, help="May be repeated."),
+        click.option("--task", "tasks", multiple=True, help="Name or path; may be repeated."),
+    ):
+        command = option(command)
+    return command
+
+
+@main.command()
+@click.argument("name")
+@_space_options
+@_asked_options
+@click.option("--out", type=click.Path(path_type=Path), required=True, help=".pdf, .svg or .png")
+@click.option("--preset", default="neurips", show_default=True, help=PRESETS)
+@click.option("--font", help="times, helvetica, palatino, or a font’s name.")
+@click.option("--size", type=float, help="Of the text, in points.")
+@click.option("--height", type=float, help="In inches.")
+@click.option("--line-width", type=float, default=1.0, help="Times what the app draws.")
+@click.option("--black-white", is_flag=True, help="Greys only.")
+@click.option("--title/--no-title", default=False, help="The finding above the figure.")
+@click.option(
+    "--range", "ranges", multiple=True, type=(str, float, float), help="x LOW HIGH: what is seen."
+)
+@click.option(
+    "--beside", is_flag=True, help="Also the data (CSV), caption, BibTeX and manifest, beside it."
+)
+def figure(
+    name: str, out: Path, preset: str, font: str | None, size: float | None, height: float | None,
+    line_width: float, black_white: bool, title: bool, ranges: tuple[tuple[str, float, float], ...],
+    beside: bool, embedding: str, frequency: str, fold: str, max_words: int | None, **asked: Any,
+) -> None:  # fmt: skip
+    """Draw a figure of the paper for any embedding, ready for print.
+
+    NAME is norms, symmetry-map, correlations, eigenspectrum, direction, scores, rank-frequency or
+    vocabulary-growth.
+    """
+    from zipfviz.figures.print_export import PrintOptions, picture
+    from zipfviz.ui import gallery
+
+    options = PrintOptions(preset, font, size, height, line_width, black_white)
+    options = replace(options, ranges={axis: (low, high) for axis, low, high in ranges})
+    options.place()
+    kind = out.suffix.removeprefix(".").lower()
+    space = _space(embedding, frequency, fold, max_words)
+    drawn = gallery.draw(name, gallery.Request(space, **asked))
+    options = replace(options, title=drawn.headline if title else "")
+    out.write_bytes(picture(drawn.figures, kind, options))  # type: ignore[arg-type]
+    if beside:
+        out.with_suffix(".csv").write_text(drawn.data.to_csv(), "utf-8", "surrogatepass")
+        out.with_suffix(".txt").write_text(f"{drawn.headline} {drawn.caption}\n", "utf-8")
+        out.with_suffix(".bib").write_text(drawn.bibtex, "utf-8")
+    click.echo(drawn.headline, err=True)
+
+
+@main.command()
+@click.argument("name")
+@_space_options
+@_asked_options
+@click.option(
+    "--out", type=click.Path(path_type=Path), help=".tex or .csv; LaTeX to the screen without it."
+)
+def table(
+    name: str, out: Path | None, embedding: str, frequency: str, fold: str, max_words: int | None,
+    **asked: Any,
+) -> None:  # fmt: skip
+    """Make a table of the paper for any embedding, as LaTeX or CSV.
+
+    NAME is types-tokens, scores, symmetry or correlations.
+    """
+    from zipfviz.export import table_csv
+    from zipfviz.latex import table_latex
+    from zipfviz.ui import gallery
+
+    if out is not None and out.suffix not in (".tex", ".csv"):
+        raise zipfviz.InputError(f"{out} is neither .tex nor .csv; give it one of these endings.")
+    space = _space(embedding, frequency, fold, max_words)
+    made = gallery.tabulate(name, gallery.Request(space, **asked))
+    if out is not None and out.suffix == ".csv":
+        out.write_text(table_csv(made.frame), "utf-8", "surrogatepass")
+        return
+    latex = table_latex(
+        made.frame, made.caption, f"tab:{name}", decimals=made.decimals, best=made.best
+    )
+    if out is None:
+        click.echo(latex)
+    else:
+        out.write_text(latex, "utf-8", "surrogatepass")

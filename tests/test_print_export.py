@@ -1,0 +1,163 @@
+"""Figures for print: vectors, fonts, sizes; what the app shows is what the file holds."""
+
+import subprocess
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from zipfviz import InputError, MissingExtraError
+from zipfviz.cli import main
+from zipfviz.figures import NormPanel, norm_panels
+from zipfviz.figures import print_export as export
+from zipfviz.figures.print_export import PRESETS, PrintOptions, picture, print_figure
+from zipfviz.ui import gallery
+
+WORDS = ["the", "<b>", "$x$", "fin de siècle", "東京"]
+
+
+def panel(n=5_000, method="zipfian_whitening", title="Zipfian whitening"):
+    rng = np.random.default_rng(3)
+    words = [*WORDS, *(f"w{i}" for i in range(n - len(WORDS)))]
+    x, y = rng.uniform(3, 9, n), rng.uniform(1, 4, n)
+    return NormPanel(title, method, x, y, words, 0.48, -0.5, highlight=range(4))
+
+
+@pytest.fixture(scope="module")
+def pdf(tmp_path_factory):
+    """Three panels of 5,000 points at an ACL page's width, made once."""
+    path = tmp_path_factory.mktemp("pdf") / "figure.pdf"
+    drawn = [norm_panels([panel(title=f"Panel {i}")]) for i in range(3)]
+    path.write_bytes(picture(drawn, "pdf", PrintOptions("acl-page")))
+    return path
+
+
+def told(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_every_label_is_text_in_the_pdf(pdf):
+    """pdftotext finds titles, numbers, axis titles and words as typed."""
+    text = told("pdftotext", "-layout", str(pdf), "-")
+    for label in ("Panel 0", "Panel 2", "r = 0.48", "ρ = −0.50", "information content −log p(w)"):
+        assert label in text, label
+    for word in WORDS[:4]:
+        assert word in text, word
+    assert text.count("information content") == 1  # said once for all three
+
+
+def test_pdf_is_vectors_in_embedded_fonts(pdf):
+    """No raster for 5,000 points a panel, every font embedded, none of Type 3."""
+    assert len(told("pdfimages", "-list", str(pdf)).splitlines()) == 2
+    fonts = [line.split() for line in told("pdffonts", str(pdf)).splitlines()[2:]]
+    assert fonts
+    assert any("LiberationSerif" in font[0] for font in fonts)
+    for font in fonts:
+        assert "Type 3" not in " ".join(font)
+        assert font[-5] == "yes", font  # embedded
+
+
+def test_pdf_has_the_width_asked_for(pdf):
+    """6.3 inches are 453.6 points."""
+    size = next(s for s in told("pdfinfo", str(pdf)).splitlines() if s.startswith("Page size"))
+    assert float(size.split()[2]) == pytest.approx(453.6, abs=1)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_letters_have_the_size_asked_for(preset):
+    """The layout's pixels, scaled, are the points of the preset and the inches of the page."""
+    place = PRESETS[preset]
+    figure = print_figure([norm_panels([panel(50)])], PrintOptions(preset))
+    scale = figure.layout.meta["scale"]
+    assert figure.layout.font.size * scale * 72 / 96 == pytest.approx(place.size)
+    assert figure.layout.width * scale / 96 == pytest.approx(place.width)
+    if place.height:
+        assert figure.layout.height * scale / 96 == pytest.approx(place.height)
+
+
+def test_nothing_of_the_screen_is_left():
+    """No stand-in colour, no WebGL, no hover; in black and white no colour at all."""
+    drawn = [norm_panels([panel(6_000, "raw")]), norm_panels([panel(6_000)])]
+    assert drawn[0].data[0].type == "scattergl"
+    figure = print_figure(drawn, PrintOptions(black_white=True))
+    assert {trace.type for trace in figure.data} == {"scatter"}
+    colours = [t.marker.color for t in figure.data if t.name != "found words"]
+    assert colours == ["#b4b4b4", "#000000"]
+    assert all(trace.hovertemplate is None for trace in figure.data)
+    text = figure.to_json()
+    assert "#0000" not in text.replace("#000000", "")
+
+
+def test_what_is_seen_is_what_is_printed():
+    """A range of the screen, the title and the line width go into the file."""
+    options = PrintOptions(ranges={"x": (4, 6)}, title="A finding", line_width=2)
+    drawn = norm_panels([panel(50)])
+    figure = print_figure([drawn], options)
+    assert figure.layout.xaxis.range == (4, 6)
+    assert figure.layout.title.text == "A finding"
+    rings = next(t for t in drawn.data if t.name == "found words")
+    printed = next(t for t in figure.data if t.name == "found words")
+    assert printed.marker.line.width == 2 * rings.marker.line.width
+    assert print_figure([drawn]).layout.title.text is None
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"preset": "icml"}, "neurips"),
+        ({"size": 0.5}, "size=0.5"),
+        ({"font": "x; color: red"}, "font"),
+        ({"ranges": {"x7": (0, 1)}}, "no axis 'x7'"),
+    ],
+)
+def test_what_cannot_be_printed_is_said(options, said):
+    with pytest.raises(InputError, match=said):
+        print_figure([norm_panels([panel(10)])], PrintOptions(**options))
+
+
+def test_without_kaleido_or_chrome_one_sentence(monkeypatch):
+    """The message holds the line that installs what is missing."""
+    monkeypatch.setattr(export, "_chrome", lambda: False)
+    with pytest.raises(MissingExtraError, match="apt install chromium"):
+        picture([norm_panels([panel(10)])], "pdf")
+    monkeypatch.setattr(export.importlib.util, "find_spec", lambda name: None)
+    assert "pip install 'zipfviz[pdf]'" in export.missing()
+
+
+def test_every_figure_and_table_has_a_name(small_space, monkeypatch):
+    """Each is drawn from one request; unknown names are listed."""
+    request = gallery.Request(small_space, tasks=("lee50",), words=20, paper=False, find=("w3",))
+    scores = {"scores", "correlations", "symmetry-map", "symmetry"}  # need words of the tasks
+    for name in gallery.FIGURES.keys() - scores:
+        drawn = gallery.draw(name, request)
+        assert len(print_figure(drawn.figures).data) >= 1
+        assert drawn.headline.endswith(".")
+        assert len(drawn.data)
+        assert "% no entry" in drawn.bibtex
+    assert len(gallery.tabulate("types-tokens", request).frame) == 20
+    with pytest.raises(InputError, match="rank-frequency"):
+        gallery.draw("nonsense", request)
+
+
+def test_command_line_draws_the_app_s_figure(tmp_path, monkeypatch):
+    """`zipfviz figure norms` prints the figures that the page shows, and what goes with them."""
+    seen = []
+    monkeypatch.setattr(export, "_render", lambda figure, *_: seen.append(figure) or b"%PDF")
+    out = tmp_path / "fig.pdf"
+    asked = ["--max-words", "1000", "--preset", "acl", "--find", "the", "--beside"]
+    done = CliRunner().invoke(main, ["figure", "norms", "--out", str(out), *asked])
+    assert done.exit_code == 0, done.output
+    assert out.read_bytes() == b"%PDF"
+    assert {p.suffix for p in tmp_path.iterdir()} >= {".pdf", ".csv", ".txt", ".bib"}
+    assert sum(trace.name == "found words" for trace in seen[0].data) == 3
+
+
+def test_command_line_makes_tables(tmp_path):
+    """`zipfviz table` prints LaTeX, or writes CSV by the file's ending."""
+    asked = ["table", "types-tokens", "--max-words", "1000", "--words", "5"]
+    shown = CliRunner().invoke(main, asked).output
+    assert r"\toprule" in shown
+    out = tmp_path / "t.csv"
+    assert CliRunner().invoke(main, [*asked, "--out", str(out)]).exit_code == 0
+    assert out.read_text().startswith("draw,types,tokens\n")
+    assert CliRunner().invoke(main, [*asked, "--out", "t.doc"]).exit_code == 1

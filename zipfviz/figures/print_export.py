@@ -1,0 +1,329 @@
+"""Figures for print: the chart on the screen at a paper's width, as SVG, PDF or PNG.
+
+>>> from zipfviz.figures import norm_panels
+>>> from zipfviz.figures.print_export import PrintOptions, picture
+>>> pdf = picture([norm_panels(panels)], "pdf", PrintOptions("acl", font="times"))
+
+`print_figure` is pure: figures of the app in, one figure out, in real colours and without what only
+a screen has (hover, sliders, WebGL). It is laid out in the app's own pixels and then scaled as a
+whole, so that its letters come out in the points asked for. `picture` makes bytes of it through
+kaleido, which drives a Chrome or Chromium.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import re
+import textwrap
+import threading
+from base64 import b64decode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
+
+import numpy as np
+import plotly.graph_objects as go
+
+from zipfviz.errors import InputError, MissingExtraError
+from zipfviz.figures.beside import beside, plan
+from zipfviz.figures.palette import PALETTES, Palette
+from zipfviz.figures.relabel import relabel
+from zipfviz.figures.text import escape
+
+__all__ = [
+    "FONTS",
+    "FORMATS",
+    "PRESETS",
+    "Format",
+    "Preset",
+    "PrintOptions",
+    "missing",
+    "picture",
+    "print_figure",
+]
+
+Format = Literal["pdf", "svg", "png"]
+FORMATS: tuple[Format, ...] = get_args(Format)
+Ranges = Mapping[str, tuple[float, float]]
+
+PX = 96.0  # CSS pixels in an inch
+POINT = 72.0
+SCREEN_SIZE = 13.0  # pixels of a chart's text in the app
+PNG_DPI = 300.0
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A place a figure goes to: its size in inches (no `height`: as the figure needs) and font."""
+
+    label: str
+    width: float
+    height: float | None
+    size: float
+    font: str
+
+
+PRESETS: dict[str, Preset] = {
+    "neurips": Preset("NeurIPS, text width", 5.5, None, 8, "times"),
+    "neurips-half": Preset("NeurIPS, half the width", 2.65, None, 8, "times"),
+    "acl": Preset("ACL, one column", 3.03, None, 8, "times"),
+    "acl-page": Preset("ACL, both columns", 6.3, None, 8, "times"),
+    "slide": Preset("Slide, 16:9", 40 / 3, 7.5, 22, "helvetica"),
+}
+
+# Each ends in the free fonts of the same widths; all of these are TrueType, which Chrome embeds.
+FONTS: dict[str, str] = {
+    "times": "'Times New Roman', Times, 'Liberation Serif', 'DejaVu Sans', serif",
+    "helvetica": "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif",
+    "palatino": "'Palatino Linotype', Palatino, 'TeX Gyre Pagella', 'Liberation Serif', serif",
+}
+
+
+@dataclass(frozen=True)
+class PrintOptions:
+    """How a figure is printed.
+
+    Parameters
+    ----------
+    preset : a name of `PRESETS`.
+    font : a name of `FONTS` or any font's own name; None is the preset's.
+    size : of the text in points; None is the preset's.
+    height : in inches; None is the preset's or what the figure needs.
+    line_width : of lines and marks' outlines, times what the app draws.
+    black_white : greys only; dashes, symbols and hatching tell what colours told.
+    title : written above the figure; none as a rule, since a caption stands below.
+    ranges : where axes start and end, by plotly's names ("x", "y", "x2"), in the axis's own units.
+    """
+
+    preset: str = "neurips"
+    font: str | None = None
+    size: float | None = None
+    height: float | None = None
+    line_width: float = 1.0
+    black_white: bool = False
+    title: str = ""
+    ranges: Ranges | None = None
+
+    def place(self) -> Preset:
+        """The preset with this size, font and height; InputError for what cannot be printed."""
+        if self.preset not in PRESETS:
+            raise InputError(f"preset={self.preset!r} is unknown; use {', '.join(PRESETS)}.")
+        known = PRESETS[self.preset]
+        size, height = self.size or known.size, self.height or known.height
+        for name, value, low, high in (
+            ("size", size, 3, 96),
+            ("height", height or 1, 0.5, 40),
+            ("line_width", self.line_width, 0.1, 10),
+        ):
+            if not low <= value <= high:
+                raise InputError(f"{name}={value:g} cannot be printed; use {low:g} to {high:g}.")
+        font = self.font or known.font
+        if font not in FONTS and not re.fullmatch(r"[\w .-]+", font):
+            raise InputError(f"font={font!r} is no font's name; use {', '.join(FONTS)} or another.")
+        return replace(known, size=size, height=height, font=font)
+
+
+def print_figure(figures: Sequence[go.Figure], options: PrintOptions | None = None) -> go.Figure:
+    """One figure for print of what the app shows side by side, in the app's pixels.
+
+    `figures` are of mode "live" or "print". `figure.layout.meta["scale"]` is what turns its pixels
+    into those of the printed page (96 an inch).
+    """
+    options = options or PrintOptions()
+    place = options.place()
+    scale = place.size * PX / POINT / _base_size(figures[0])
+    width = place.width * PX / scale
+    drawn = [_for_paper(figure.to_dict(), options) for figure in figures]
+    placed = plan(drawn, width, None if place.height is None else place.height * PX / scale)
+    whole = beside(drawn, width / placed.factor, placed.columns, placed.height)
+    layout = whole["layout"] | {"meta": {"scale": scale * placed.factor}}
+    whole["layout"] = layout
+    relabel(whole)
+    if options.title:
+        _title(layout, options.title, width)
+    for axis, (low, high) in (options.ranges or {}).items():
+        _zoom(layout, axis, low, high)
+    return go.Figure(whole)
+
+
+def picture(
+    figures: Sequence[go.Figure], format: Format, options: PrintOptions | None = None
+) -> bytes:
+    """The figures on one page, as the bytes of a PDF, SVG or PNG (300 dots an inch) file.
+
+    Raises MissingExtraError without kaleido or a Chrome, InputError for a format or an option that
+    is unknown and for a font that a PDF would hold as Type 3, which conferences refuse.
+    """
+    if format not in FORMATS:
+        raise InputError(f"format={format!r} is unknown; use {', '.join(FORMATS)}.")
+    if trouble := missing():
+        raise MissingExtraError(trouble)
+    options = options or PrintOptions()
+    figure = print_figure(figures, options)
+    scale = figure.layout.meta["scale"] * (PNG_DPI / PX if format == "png" else 1)
+    made = _render(figure, format, scale)
+    if format == "pdf" and b"/Type3" in made:
+        raise InputError(
+            f"the font {options.place().font!r} comes out as Type 3, which conferences refuse; "
+            f"use {' or '.join(FONTS)}."
+        )
+    return made
+
+
+def missing() -> str:
+    """What is not there to make files with, as one sentence with the remedy; "" if nothing is."""
+    if importlib.util.find_spec("kaleido") is None:
+        return "PDF and PNG files need kaleido; install it with: pip install 'zipfviz[pdf]'"
+    if not _chrome():
+        return (
+            "PDF and PNG files need Chrome or Chromium, and none was found; install one "
+            "(Debian: apt install chromium) or run kaleido_get_chrome."
+        )
+    return ""
+
+
+_LOCK = threading.Lock()
+
+
+def _render(figure: go.Figure, format: Format, scale: float) -> bytes:
+    """One Chrome at a time, whoever asks; it ends with the picture."""
+    import kaleido
+    from kaleido.errors import (
+        BrowserClosedError,
+        BrowserFailedError,
+        ChromeNotFoundError,
+        KaleidoError,
+    )
+
+    layout = figure.layout
+    wanted = {"format": format, "width": layout.width, "height": layout.height, "scale": scale}
+    try:
+        with _LOCK:
+            return kaleido.calc_fig_sync(
+                figure.to_dict(), opts=wanted, kopts={"mathjax": False, "timeout": 180}
+            )
+    except (BrowserClosedError, BrowserFailedError, ChromeNotFoundError, TimeoutError) as error:
+        raise MissingExtraError(
+            "Chrome or Chromium did not start, so there is no file; try once more, or save the "
+            "SVG with the camera in the chart’s corner."
+        ) from error
+    except KaleidoError as error:
+        raise InputError(f"this chart could not be drawn as {format}: {error}.") from error
+
+
+def _chrome() -> bool:
+    """Whether kaleido will find a browser."""
+    from choreographer.browsers.chromium import Chromium
+
+    return bool(Chromium.find_browser(skip_local=False))
+
+
+_STAND_IN = re.compile(r"#0000(?:0[1-9]|1\d|20)\b")
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}\b")
+_GREYS: dict[str, str] = {
+    PALETTES["print"].zipfian: "#000000",
+    PALETTES["print"].uniform: "#8a8a8a",
+    PALETTES["print"].raw: "#b4b4b4",
+    PALETTES["print"].other: "#5a5a5a",
+    PALETTES["print"].accent: "#000000",
+}
+_SCREEN_ONLY = ("sliders", "updatemenus", "hovermode", "hoverdistance", "spikedistance", "dragmode")
+
+
+def _colours(palette: Palette) -> list[str]:
+    """A palette in the order of its stand-ins."""
+    names = ("zipfian", "uniform", "raw", "other", "accent", "text", "muted", "grid", "line")
+    return [*(getattr(palette, name) for name in names), palette.paper, *palette.scale]
+
+
+_REAL = dict(zip(_colours(PALETTES["live"]), _colours(PALETTES["print"]), strict=True))
+
+
+def _for_paper(figure: dict[str, Any], options: PrintOptions) -> dict[str, Any]:
+    """Real colours, one font, vectors, chosen line widths; nothing that only a screen has."""
+    layout = {k: v for k, v in figure["layout"].items() if k not in _SCREEN_ONLY}
+    family = FONTS.get(options.place().font) or f"'{options.place().font}', {FONTS['times']}"
+    layout = _restyled(layout, options)
+    layout["font"] = {**layout.get("font", {}), "family": family}
+    traces = []
+    for trace in figure["data"]:
+        restyled = _restyled(trace, options)
+        restyled["type"] = restyled.get("type", "scatter").removesuffix("gl")
+        for hover in ("hovertemplate", "hoverinfo", "hoverlabel", "customdata"):
+            restyled.pop(hover, None)
+        if "text" not in restyled.get("mode", "") and restyled["type"] != "bar":
+            restyled.pop("text", None)
+        traces.append(restyled)
+    return {"data": traces, "layout": layout}
+
+
+def _restyled(value: Any, options: PrintOptions, key: str = "") -> Any:
+    """`value` with print colours, no font family of its own and line widths times the factor."""
+    if isinstance(value, dict):
+        if "bdata" in value:  # plotly's way of sending an array
+            array = np.frombuffer(b64decode(value["bdata"]), value["dtype"])
+            shape = [int(n) for n in str(value.get("shape", array.size)).split(",")]
+            return array.reshape(shape)
+        return {k: _restyled(v, options, f"{key}.{k}") for k, v in value.items() if k != "family"}
+    if isinstance(value, list | tuple):
+        return [_restyled(v, options, key) for v in value]
+    if isinstance(value, str):
+        return _paper_colour(value, options.black_white)
+    if key.endswith("line.width"):
+        return value * options.line_width
+    return value
+
+
+def _paper_colour(text: str, black_white: bool) -> str:
+    if "#" not in text:
+        return text
+    text = _STAND_IN.sub(lambda m: _REAL[m.group()], text)
+    return _COLOUR.sub(lambda m: _grey(m.group()), text) if black_white else text
+
+
+def _grey(colour: str) -> str:
+    """The grey that stands for a colour: the priors' far apart, any other one as light as it is."""
+    if colour in _GREYS:
+        return _GREYS[colour]
+    r, g, b = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    level = round(0.2126 * r + 0.7152 * g + 0.0722 * b)
+    return f"#{level:02x}{level:02x}{level:02x}"
+
+
+def _base_size(figure: go.Figure) -> float:
+    """Pixels of a figure's text, as its layout or its template says."""
+    return float(figure.layout.font.size or figure.layout.template.layout.font.size or SCREEN_SIZE)
+
+
+def _title(layout: dict[str, Any], title: str, width: float) -> None:
+    """A title over the whole figure, in lines that fit, with room made for it."""
+    lines = textwrap.wrap(title, max(20, int(width / (0.5 * SCREEN_SIZE))))
+    room = 1.35 * SCREEN_SIZE * len(lines) + 6
+    layout["title"] = {
+        "text": "<br>".join(escape(line) for line in lines),
+        "font": {"size": SCREEN_SIZE},
+        "x": 0,
+        "xref": "container",
+        "xanchor": "left",
+        "y": 1,
+        "yref": "container",
+        "yanchor": "top",
+        "pad": {"l": 4, "t": 4},
+    }
+    layout["margin"] = {**layout["margin"], "t": layout["margin"].get("t", 32) + room}
+    layout["height"] += room
+
+
+def _zoom(layout: dict[str, Any], axis: str, low: float, high: float) -> None:
+    """Let an axis run from `low` to `high` of its own unit."""
+    found = re.fullmatch(r"([xy])(\d*)", axis)
+    name = f"{found[1]}axis{found[2]}" if found else ""
+    if name not in layout:
+        known = ", ".join(k.replace("axis", "") for k in layout if re.fullmatch(r"[xy]axis\d*", k))
+        raise InputError(f"this figure has no axis {axis!r}; it has {known}.")
+    if layout[name].get("type") == "log":
+        if min(low, high) <= 0:
+            raise InputError(f"axis {axis} is logarithmic and cannot start at {min(low, high):g}.")
+        low, high = math.log10(low), math.log10(high)
+    layout[name] = {**layout[name], "range": [low, high], "autorange": False}
