@@ -7,7 +7,7 @@ import streamlit as st
 from zipfviz import figures
 from zipfviz.readers import published
 from zipfviz.sampling import sample_tokens, sample_types
-from zipfviz.ui import furniture, panels, pickers, selection
+from zipfviz.ui import furniture, own_text, panels, pickers, selection
 from zipfviz.views import growth_view, rank_view
 
 furniture.heading(
@@ -27,9 +27,14 @@ furniture.finding(
     "Read both columns aloud: which one sounds like your language? Repeats are in blue.",
 )
 furniture.word_columns({"From types": types, "From tokens": tokens})
-with st.expander("The paper’s fifty, drawn from enwiki", icon=":material/article:", type="compact"):
-    paper = published.type_token_sample()
-    furniture.word_columns({"From types": paper["types"], "From tokens": paper["tokens"]})
+paper = published.type_token_sample()
+st.caption(
+    f"The paper’s {len(paper)} beside, drawn from enwiki: {paper['types'].nunique()} different "
+    f"words from types, {paper['tokens'].nunique()} from tokens."
+)
+furniture.word_columns(
+    {"The paper, from types": paper["types"], "The paper, from tokens": paper["tokens"]}
+)
 furniture.take_away(
     "types-tokens",
     lambda: panels.columns_frame(types=types, tokens=tokens),
@@ -91,3 +96,5 @@ furniture.chart(
     "(types), or each with its p (tokens). Exact, no simulation.",
     formula=r"\mathbb E[V(N)] = \sum_w 1 - (1 - q(w))^N",
 )
+
+own_text.section()

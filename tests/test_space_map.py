@@ -11,7 +11,7 @@ WORDS = ["<b>", "$x$", "c", "d", "e", "f"]
 def test_map_draws_each_word_once_with_its_place_in_the_sample():
     bands = Colouring("rank", np.array([0, 1, 0, 2, 2, 0]), ["a", "b", "c"])
     for colouring in (Colouring("−log p", np.arange(6.0)), bands):
-        dots = [t for t in space_map(POINTS, WORDS, colouring, title="Raw").data]
+        dots = list(space_map(POINTS, WORDS, colouring, title="Raw").data)
         at = np.concatenate([t.customdata for t in dots])
         np.testing.assert_array_equal(np.sort(at), np.arange(6))
         drawn = np.concatenate([np.column_stack([t.x, t.y]) for t in dots])

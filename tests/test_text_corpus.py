@@ -1,0 +1,67 @@
+"""One's own text against counts done by hand and laws with known answers."""
+
+import numpy as np
+import pytest
+
+import zipfviz
+from zipfviz.figures.text_corpus import text_growth, text_headline
+from zipfviz.text_corpus import (
+    INSTALLED,
+    Growth,
+    corpus_of,
+    count_text,
+    fit_heaps,
+    growth_of,
+    installed_corpus,
+)
+from zipfviz.zipf import goodness_of_fit
+
+RHYME = "Row, row, row your boat\ngently down the stream"
+
+
+def test_a_rhyme_counted_by_hand():
+    text = count_text(corpus_of(RHYME))
+    assert (text.n_tokens, text.n_types, text.n_hapaxes, text.ratio) == (9, 7, 6, 7 / 9)
+    np.testing.assert_array_equal(growth_of(text.corpus.tokens).types, [1, 1, 1, 2, 3, 4, 5, 6, 7])
+    assert text.frame().loc["row", "count"] == 3
+    assert text_headline(9, 7, 6).startswith("9 tokens are 7 types")
+
+
+def test_a_sample_of_a_text_comes_from_it():
+    types, tokens = count_text(corpus_of(RHYME)).sample(50)
+    assert len(types) == len(set(types)) == 7
+    assert len(tokens) == 50 and set(tokens) <= set(types)  # noqa: PT018
+
+
+@pytest.mark.parametrize("text", ["", "word word", "日本語の文章には空白がない"])
+def test_what_is_no_text_is_one_sentence(text):
+    with pytest.raises(zipfviz.ZipfvizError, match="your text"):
+        corpus_of(text)
+
+
+def test_heaps_law_is_found_again():
+    tokens = np.unique(np.geomspace(1, 1e6, 50).round())
+    fit = fit_heaps(Growth(tokens, 3 * tokens**0.6))
+    assert (fit.exponent, fit.constant, fit.r2) == pytest.approx((0.6, 3, 1))
+    assert np.isnan(fit_heaps(Growth(tokens[:2], tokens[:2])).exponent)
+    assert len(text_growth(tokens, tokens, (np.nan, np.nan)).data) == 2
+
+
+def test_zipf_of_tokens_drawn_from_a_power_law():
+    """The exponent is met within its standard error; the fit stands, and not for a flat list."""
+    rng = np.random.default_rng(0)
+    law = np.arange(1, 51) ** -1.1
+    counts = rng.multinomial(200_000, law / law.sum())
+    fit = zipfviz.fit_zipf(counts, n_tokens=200_000)
+    assert abs(fit.exponent - 1.1) < 4 * fit.standard_error
+    good = goodness_of_fit(counts, fit)
+    assert good.p_value > 0.05
+    assert good.distance < 0.01
+    two = np.repeat([1000, 10], [10, 40])
+    assert goodness_of_fit(two, zipfviz.fit_zipf(two)).p_value == 0.01
+
+
+@pytest.mark.parametrize("name", ["lee", "dostoevsky"])
+def test_installed_texts_are_there(name):
+    assert count_text(installed_corpus(name)).n_types > 200
+    assert name in INSTALLED

@@ -1,0 +1,97 @@
+"""A text's own numbers: its counts in a sentence, its vocabulary's growth with Heaps' law."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from zipfviz.figures.palette import Mode
+from zipfviz.figures.sheet import Sheet
+from zipfviz.figures.text import count, number
+from zipfviz.figures.theme import POWERS
+
+__all__ = ["exponent_sentence", "growth_sentence", "text_growth", "text_headline"]
+
+
+def text_growth(
+    tokens: np.ndarray,
+    types: np.ndarray,
+    fit: tuple[float, float],
+    *,
+    mode: Mode = "live",
+    height: int = 380,
+) -> go.Figure:
+    """Different words (m,) after so many tokens (m,) on log axes, with V = K N^beta dashed.
+
+    `fit` is (beta, K); nan draws no line. The thin line is a text that never repeats a word.
+    """
+    sheet = Sheet(mode, height)
+    x, (beta, constant) = np.asarray(tokens, float), fit
+    plain: dict[str, Any] = {"mode": "lines", "hoverinfo": "skip"}
+    ends = x[[0, -1]]
+    sheet.add(
+        "scatter",
+        x=ends,
+        y=ends,
+        line={"color": sheet.colours.line, "width": 1},
+        name="no word twice",
+        **plain,
+    )
+    sheet.add(
+        "scatter",
+        x=x,
+        y=np.asarray(types),
+        mode="lines",
+        line={"color": sheet.colours.zipfian, "width": 2.5},
+        hovertemplate="%{x:,.0f} tokens<br>%{y:,.0f} types<extra></extra>",
+        name="this text",
+    )
+    if np.isfinite(beta):
+        sheet.add(
+            "scatter",
+            x=x,
+            y=constant * x**beta,
+            line={"color": sheet.colours.text, "width": 1.5, "dash": "dash"},
+            name=f"V = {number(constant, 1)} · N<sup>{number(beta)}</sup>",
+            **plain,
+        )
+    sheet.x(type="log", title="tokens read", **POWERS)
+    sheet.y(type="log", title="different words met", **POWERS)
+    return sheet.figure()
+
+
+def text_headline(n_tokens: int, n_types: int, n_hapaxes: int) -> str:
+    """The counts of a text, in plain text."""
+    return (
+        f"{count(n_tokens)} tokens are {count(n_types)} types: {number(n_types / n_tokens)} types "
+        f"a token. {count(n_hapaxes)} types, {number(100 * n_hapaxes / n_types, 0)} % of all, "
+        "occur only once."
+    )
+
+
+def exponent_sentence(
+    exponent: float, error: float, distance: float, p_value: float, n_resamples: int
+) -> str:
+    """Zipf's exponent with its standard error, and whether the law holds, in plain text."""
+    verdict = (
+        "a power law may have made this text"
+        if p_value > 0.1
+        else "close to a power law, but not one"
+    )
+    return (
+        f"Frequency falls as 1/rank^{number(exponent)} (standard error {number(error, 3)}). The "
+        f"fit is at most {number(100 * distance, 1)} % of the text away; of {n_resamples} texts "
+        f"drawn from it {number(100 * p_value, 0)} % are as far: {verdict}."
+    )
+
+
+def growth_sentence(exponent: float, r2: float, n_tokens: int, n_types: int) -> str:
+    """How the vocabulary grows, in plain text; a text too short says so."""
+    if not np.isfinite(exponent):
+        return f"With {count(n_tokens)} tokens the text is too short for Heaps’ law."
+    return (
+        f"The vocabulary grows as tokens^{number(exponent)} (R² = {number(r2, 3)}): twice the text "
+        f"has {number(2**exponent)} times the {count(n_types)} words."
+    )

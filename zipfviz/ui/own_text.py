@@ -1,0 +1,149 @@
+"""One's own text on the page: where it comes from, its counts, rank plot, growth and sample."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from zipfviz import figures
+from zipfviz.figures import text_corpus as drawn
+from zipfviz.text_corpus import INSTALLED, TextCount, corpus_of, count_text, installed_corpus
+from zipfviz.theory.corpora import Corpus, read_corpus
+from zipfviz.ui import furniture, panels, pickers
+from zipfviz.zipf import Goodness, goodness_of_fit
+
+__all__ = ["section"]
+
+PASTED = "paste"
+FILE = "file"
+SOURCES = {**INSTALLED, PASTED: "Pasted text", FILE: "A file of yours"}
+EXAMPLE = (
+    "A word that is said often is said again soon. A word that is rare is a surprise, and a "
+    "surprise says more than a word that everyone expects. Count the words of this text: the few "
+    "short ones fill most of it, and most of the others come only once."
+)
+
+
+def section() -> None:
+    """The whole section; a text that cannot be counted is a sentence, and the page goes on."""
+    st.subheader("Your own text", anchor=False)
+    with furniture.calm():
+        corpus = _choose()
+        if corpus is None:
+            st.info("Choose a text file to see it counted.", icon=":material/touch_app:")
+        else:
+            _show(count_text(corpus), st.session_state["text_source"])
+
+
+def _choose() -> Corpus | None:
+    source = st.selectbox(
+        "Text from", list(SOURCES), format_func=lambda s: SOURCES[s], key="text_source",
+        bind="query-params", help="Installed texts come with gensim. Nothing you paste is kept.",
+    )  # fmt: skip
+    if source == PASTED:
+        text = st.text_area("Text", EXAMPLE, key="text_pasted", height=140)
+        return corpus_of(text or "")
+    if source == FILE:
+        file = st.file_uploader("A text file in UTF-8, packed or not", key="text_file")
+        return None if file is None else read_corpus(file.getvalue(), name=file.name)
+    return _installed(source)
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the text …")
+def _installed(name: str) -> Corpus:
+    return installed_corpus(name)
+
+
+def _show(text: TextCount, source: str) -> None:
+    furniture.finding(
+        drawn.text_headline(text.n_tokens, text.n_types, text.n_hapaxes),
+        "Words are runs of letters and digits, in lower case. The ratio falls the longer a text "
+        "gets: compare it only between texts of one length.",
+    )
+    numbers = {
+        "Tokens": figures.count(text.n_tokens),
+        "Types": figures.count(text.n_types),
+        "Types per token": figures.number(text.ratio, 3),
+        "Hapaxes": figures.count(text.n_hapaxes),
+    }
+    for place, (label, value) in zip(st.columns(4), numbers.items(), strict=True):
+        place.metric(label, value, help=HELP.get(label))
+    types, tokens = text.sample(30, st.session_state.get("seed", 0))
+    furniture.word_columns({"30 of its types": types, "30 of its tokens": tokens})
+    furniture.take_away(
+        "own-sample", lambda: panels.columns_frame(types=types, tokens=tokens), _code(source)
+    )
+    left, right = st.columns(2)
+    with left:
+        _ranks(text, source)
+    with right:
+        growth, heaps = text.growth, text.heaps
+        furniture.chart(
+            drawn.text_growth(growth.tokens, growth.types, (heaps.exponent, heaps.constant)),
+            name="own-growth",
+            headline=drawn.growth_sentence(heaps.exponent, heaps.r2, text.n_tokens, text.n_types),
+            look_for="Look how the blue line bends away from the thin one: old words come back, "
+            "new ones never stop.",
+            data=growth.frame,
+            code=_code(source, "print(text.heaps)"),
+            seeing="Different words met as the text is read from its start. The dashed line is "
+            "Heaps’ law by least squares on these axes, from ten tokens on.",
+            formula=r"V(N) = K\,N^{\beta}",
+        )
+
+
+HELP = {"Hapaxes": "Words that occur once.", "Types per token": "The type–token ratio."}
+
+
+def _ranks(text: TextCount, source: str) -> None:
+    options = pickers.powers_of_ten(text.n_types)
+    first, last = st.select_slider(
+        "Ranks fitted in this text", options, (1, text.n_types), key="text_ranks"
+    )
+    last = last if last > first else text.n_types
+    fit = text.zipf(min(first, last - 1), last)
+    good = _goodness(text.corpus.digest, fit.first, fit.last, text)
+    line = (fit.exponent, fit.log_constant, fit.first, fit.last)
+    furniture.chart(
+        figures.rank_frequency(
+            np.arange(1, text.n_types + 1),
+            text.p,
+            words=text.corpus.words,
+            fit=line,
+            height=380,
+        ),
+        name="own-ranks",
+        headline=drawn.exponent_sentence(
+            fit.exponent, fit.standard_error, good.distance, good.p_value, good.n_resamples
+        ),
+        look_for="Look at the steps at the lower right: whole runs of words share one count.",
+        data=text.frame,
+        code=_code(source, "print(text.zipf())"),
+        seeing="The exponent of greatest likelihood over the chosen ranks; its standard error "
+        "takes the tokens as independent. The distance is Kolmogorov and Smirnov’s, its share a "
+        "parametric bootstrap: texts drawn from the fit, ranked anew and refitted.",
+        formula=r"\mathrm{se}(\hat s) = \frac{1}{\sqrt{N\,\mathrm{Var}_{\hat s}(\log r)}}, \qquad "
+        r"D = \max_r |F(r) - F_{\hat s}(r)|",
+    )
+
+
+@st.cache_data(max_entries=32, show_spinner="Drawing texts from the fit …")
+def _goodness(digest: str, first: int, last: int, _text: TextCount) -> Goodness:
+    return goodness_of_fit(_text.corpus.counts, _text.zipf(first, last))
+
+
+def _code(source: str, *lines: str) -> str:
+    how = (
+        f"installed_corpus({source!r})"
+        if source in INSTALLED
+        else 'corpus_of(open("text.txt", encoding="utf-8").read())'
+    )
+    name = how.partition("(")[0]
+    return "\n".join(
+        [
+            f"from zipfviz.text_corpus import count_text, {name}",
+            "",
+            f"text = count_text({how})",
+            *(lines or ["print(text.n_tokens, text.n_types, text.n_hapaxes)"]),
+        ]
+    )
