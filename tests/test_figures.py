@@ -195,3 +195,8 @@ def test_names_of_near_points_stand_beside_their_own_point():
 )
 def test_numbers_read_as_set_by_a_printer(text, expected):
     assert text == expected
+
+
+def test_a_word_that_is_no_utf8_can_still_be_sent():
+    """Lone surrogates, which stand for bytes that are no UTF-8, are shown as the sign for them."""
+    assert escape("caf\udce9").encode() == "caf\ufffd".encode()

@@ -13,11 +13,13 @@ DASH = "\u2013"  # stands for an undefined value
 # Plotly reads a small HTML, `$…$` as MathJax and `&…;` as characters; streamlit swaps colours such
 # as `#000001` anywhere in a chart. As numbered characters all four are only what was typed.
 _AS_TYPED = str.maketrans({c: f"&#{ord(c)};" for c in "&<>$#"})
+# Words whose bytes are no UTF-8 carry lone surrogates, which no browser can be sent.
+_UNSENDABLE = str.maketrans(dict.fromkeys(range(0xD800, 0xE000), "\ufffd"))
 
 
 def escape(text: str) -> str:
     """Text from data, so that plotly shows it as typed: `<b>` stays `<b>` and `$x$` stays `$x$`."""
-    return str(text).translate(_AS_TYPED)
+    return str(text).translate(_UNSENDABLE).translate(_AS_TYPED)
 
 
 def number(value: float, digits: int = 2) -> str:
