@@ -6,6 +6,7 @@ transform differ only in the moments handed in.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -27,6 +28,11 @@ __all__ = [
 Rotation = Literal["pca", "zca"]
 
 
+def working_dtype(X: np.ndarray) -> np.dtype:
+    """The dtype rows of `X` are mapped in: its own if float32 or float64, else float64."""
+    return X.dtype if X.dtype in (np.float32, np.float64) else np.dtype(np.float64)
+
+
 @dataclass(frozen=True)
 class Affine:
     """x -> (x - mean) @ matrix; `mean` (d,) float64, `matrix` (d, k) float64 or None (identity)."""
@@ -44,17 +50,41 @@ class Affine:
         return centred if self.matrix is None else centred @ self.matrix
 
     def __call__(self, X: np.ndarray) -> np.ndarray:
-        """Map the rows of `X` (n, d) to (n, k) in the dtype of `X` (float32 or float64).
-
-        The mean is subtracted in float64, so vectors far from the origin lose no digits.
-        """
-        dtype = X.dtype if X.dtype in (np.float32, np.float64) else np.dtype(np.float64)
-        out = np.empty((len(X), self.d_out), dtype)
-        matrix = None if self.matrix is None else self.matrix.astype(dtype)
-        for rows in block_slices(*X.shape):
-            centred = (X[rows] - self.mean).astype(dtype, copy=False)
-            out[rows] = centred if matrix is None else centred @ matrix
+        """Map the rows of `X` (n, d) to (n, k) in the dtype of `X` (float32 or float64)."""
+        out = np.empty((len(X), self.d_out), working_dtype(X))
+        for rows, _, mapped in self.blocks(X):
+            out[rows] = mapped
         return out
+
+    def blocks(self, X: np.ndarray) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
+        """(rows, X[rows] - near, mapped rows) block by block, in the dtype of `X`.
+
+        `near` is the mean in that dtype; what its rounding leaves out of the mean is added after,
+        so vectors far from the origin lose no digits. Both arrays are overwritten by the next
+        block; `X` (n, d) may be a memory map.
+        """
+        dtype = working_dtype(X)
+        near = self.mean.astype(dtype)
+        left = near - self.mean
+        if self.matrix is not None:
+            left = left @ self.matrix
+        left = left.astype(dtype) if left.any() else None
+        matrix = None if self.matrix is None else self.matrix.astype(dtype)
+        centred = mapped = np.empty((0, 0), dtype)
+        for rows in block_slices(*X.shape):
+            size = rows.stop - rows.start
+            if size > len(centred):
+                centred = np.empty((size, X.shape[1]), dtype)
+                mapped = np.empty((size, self.d_out), dtype)
+            C, Y = centred[:size], mapped[:size]
+            np.subtract(X[rows], near, out=C)
+            if matrix is not None:
+                np.matmul(C, matrix, out=Y)
+            else:
+                Y = C
+            if left is not None:
+                Y = np.add(Y, left, out=mapped[:size])
+            yield rows, C, Y
 
     def moments(self, m: Moments) -> Moments:
         """Moments of the mapped rows, from the moments of the rows."""

@@ -112,16 +112,59 @@ class Moments:
         )
 
 
-def _block_moments(block: np.ndarray, q: np.ndarray | None, buffer: np.ndarray) -> tuple:
-    """(weight, mean, scatter about that mean) of one float64 block."""
-    weight = float(len(block)) if q is None else float(q.sum())
-    if weight == 0:
-        return 0.0, np.zeros(block.shape[1]), np.zeros((block.shape[1],) * 2)
-    mean = (block.sum(axis=0) if q is None else q @ block) / weight
-    centred = np.subtract(block, mean, out=buffer[: len(block)])
-    if q is not None:
-        centred *= np.sqrt(q)[:, None]
-    return weight, mean, centred.T @ centred
+class _Running:
+    """Weight, mean and scatter about that mean of the rows met so far, under one prior."""
+
+    def __init__(self, d: int) -> None:
+        self.weight = 0.0
+        self.mean = np.zeros(d)
+        self.scatter = np.zeros((d, d))
+        self._product = np.empty((d, d))
+
+    def add(self, block: np.ndarray, q: np.ndarray | None, buffer: np.ndarray) -> bool:
+        """Take in one block (rows, d) with weights q (rows,); False if a value is not finite.
+
+        The block is centred near its mean: on the mean so far, unless the block outweighs all that
+        came before it, then on its own. What is left of its mean is taken off the products, so
+        the rounding stays that of sums about the final mean.
+        """
+        centred = buffer[: len(block)]
+        np.copyto(centred, block)
+        root = np.ones(len(block)) if q is None else np.sqrt(q)
+        weight = float(root @ root)
+        if weight > self.weight:
+            near = root @ (centred if q is None else centred * root[:, None]) / weight
+        else:
+            near = self.mean
+        centred -= near
+        if q is not None:
+            centred *= root[:, None]
+        left = root @ centred
+        if not np.isfinite(left).all():
+            return False
+        if weight > 0:
+            left /= weight
+            np.matmul(centred.T, centred, out=self._product)
+            self._merge(weight, near, left)
+        return True
+
+    def _merge(self, weight: float, near: np.ndarray, left: np.ndarray) -> None:
+        """Merge a block of mean near + left whose scatter about `near` is in `_product`."""
+        total = self.weight + weight
+        self.scatter += self._product
+        if near is self.mean:
+            # Both scatters are about the same point: move it to the mean of all.
+            delta = left * (weight / total)
+            self.scatter -= np.multiply.outer(delta, delta * total, out=self._product)
+        else:
+            delta = near + left - self.mean
+            self.scatter -= np.multiply.outer(left, left * weight, out=self._product)
+            self.scatter += np.multiply.outer(
+                delta, delta * (self.weight * weight / total), out=self._product
+            )
+            delta *= weight / total
+        self.mean = self.mean + delta
+        self.weight = total
 
 
 def moments(
@@ -143,43 +186,30 @@ def moments(
     n, d = X.shape
     if n == 0:
         raise InputError("there is no row to take moments of; give at least one vector.")
-    totals: list[tuple[float, np.ndarray, np.ndarray]] | None = None
-    eps = float(np.finfo(X.dtype).eps) if np.issubdtype(X.dtype, np.floating) else 0.0
+    running: list[_Running] = []
     buffer = np.empty((0, 0))
-    for rows in block_slices(n, d):
-        block = np.asarray(X[rows], dtype=np.float64)
-        if not np.isfinite(block.sum()):
-            _raise_not_finite(X, rows)
-        if row_map is not None:
-            block = row_map(rows, block)
-        if buffer.shape[0] < len(block) or buffer.shape[1:] != block.shape[1:]:
-            buffer = np.empty_like(block)
-        parts = [_block_moments(block, q if q is None else q[rows], buffer) for q in priors]
-        totals = (
-            parts if totals is None else [_merge(a, b) for a, b in zip(totals, parts, strict=True)]
-        )
-    assert totals is not None
-    results = []
-    for weight, mean, scatter in totals:
-        if weight == 0:
-            raise InputError("all weights are 0; give at least one word some mass.")
-        covariance = scatter / weight
-        covariance = (covariance + covariance.T) / 2
-        power = float(np.trace(covariance) + mean @ mean)
-        results.append(Moments(weight, mean, covariance, eps**2 * power))
-    return tuple(results)
+    with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is told below
+        for rows in block_slices(n, d):
+            block = np.asarray(X[rows])
+            if row_map is not None:
+                block = row_map(rows, block.astype(np.float64))
+            if not running:
+                running = [_Running(block.shape[1]) for _ in priors]
+                buffer = np.empty(block.shape)
+            for each, q in zip(running, priors, strict=True):
+                if not each.add(block, q if q is None else q[rows], buffer):
+                    _raise_not_finite(X, rows)
+    return tuple(_finished(each, X.dtype) for each in running)
 
 
-def _merge(a: tuple, b: tuple) -> tuple:
-    """Merge (weight, mean, scatter) of two blocks without dividing the scatter."""
-    (wa, ma, sa), (wb, mb, sb) = a, b
-    weight = wa + wb
-    if weight == 0:
-        return a
-    delta = mb - ma
-    sa += sb
-    sa += np.outer(delta, delta * (wa * wb / weight))
-    return weight, ma + delta * (wb / weight), sa
+def _finished(running: _Running, dtype: np.dtype) -> Moments:
+    if running.weight == 0:
+        raise InputError("all weights are 0; give at least one word some mass.")
+    covariance = running.scatter / running.weight
+    covariance = (covariance + covariance.T) / 2
+    eps = float(np.finfo(dtype).eps) if np.issubdtype(dtype, np.floating) else 0.0
+    power = float(np.trace(covariance) + running.mean @ running.mean)
+    return Moments(running.weight, running.mean, covariance, eps**2 * power)
 
 
 def _raise_not_finite(X: np.ndarray, rows: slice) -> None:

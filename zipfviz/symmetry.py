@@ -10,9 +10,9 @@ import math
 
 import numpy as np
 
-from zipfviz.affine import Affine, eigensystem, identity
+from zipfviz.affine import Affine, eigensystem, identity, working_dtype
 from zipfviz.errors import InputError
-from zipfviz.moments import block_slices, check_prior, moments
+from zipfviz.moments import check_prior, moments
 
 __all__ = [
     "average_cosine",
@@ -123,16 +123,20 @@ def row_statistics(
     The mapped rows are scale_i (x_i - mean) A, `scale` (n,) >= 0 or None for 1. They
     are made block by block and never kept. A zero row has no unit vector.
     """
-    dtype = np.float32 if X.dtype == np.float32 else np.float64
     norms = np.empty(len(X))
     # sum_i u_i = (sum_i (x_i - mean) / norm_i) A: the unit vectors themselves are not needed.
     centred_sum = np.zeros(X.shape[1])
-    matrix = None if affine.matrix is None else affine.matrix.astype(dtype)
-    for rows in block_slices(*X.shape):
-        centred = X[rows] - affine.mean
-        Y = centred if matrix is None else centred.astype(dtype, copy=False) @ matrix
-        norm = np.sqrt(np.einsum("ij,ij->i", Y, Y).astype(np.float64))
-        norms[rows] = norm if scale is None else norm * scale[rows]
-        unit = np.divide(1.0, norm, out=np.zeros_like(norm), where=norms[rows] > 0)
-        centred_sum += unit @ centred
+    inverse_sum = 0.0
+    for rows, centred, mapped in affine.blocks(X):
+        norm = norms[rows]
+        np.sqrt(np.einsum("ij,ij->i", mapped, mapped), out=norm)
+        kept = norm > 0 if scale is None else (norm > 0) & (scale[rows] > 0)
+        inverse = np.divide(1.0, norm, out=np.zeros_like(norm), where=kept)
+        centred_sum += inverse.astype(centred.dtype) @ centred
+        inverse_sum += float(inverse.sum())
+        if scale is not None:
+            norm *= scale[rows]
+    # The blocks are centred on the mean as their dtype rounds it.
+    near = affine.mean.astype(working_dtype(X))
+    centred_sum += inverse_sum * (near - affine.mean)
     return norms, centred_sum if affine.matrix is None else centred_sum @ affine.matrix
