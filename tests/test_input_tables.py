@@ -71,6 +71,7 @@ def test_the_table_is_a_word_space(model):
         (["GPT2LMHeadModel"], {"lm_head.weight": table()}, "tied", "stored again as lm_head"),
         (["LlamaForCausalLM"], {"lm_head.weight": table(seed=1)}, "untied", "of its own, lm_head"),
         (["BertModel"], {}, "no head", "holds no output layer"),
+        (["BertModel"], {"position_embeddings.weight": table()}, "no head", "no output layer"),
         (None, {}, "no head", "holds no output layer"),
     ],
 )

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,6 +44,7 @@ __all__ = [
 Tying = Literal["tied", "untied", "no head"]
 HEADS = ("ForCausalLM", "LMHeadModel", "ForMaskedLM", "ForPreTraining", "ForSeq2SeqLM",
          "ForConditionalGeneration")  # fmt: skip
+OUTPUT = re.compile(r"head|embed_out|output|predictions|vocab_projector")
 NUMBERS = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
 
 
@@ -100,18 +102,18 @@ def find_input_table(
             f"tensor=, such as {', '.join(largest)}."
         )
     path, shape, dtype, _ = matrices[found]
-    same = [k for k, entry in matrices.items() if k != found and entry[1] == shape]
+    outputs = [k for k, m in matrices.items() if k != found and m[1] == shape and OUTPUT.search(k)]
     return InputTable(
-        name, folder, path, found, shape, dtype, *_tying(folder, matrices, found, same)
+        name, folder, path, found, shape, dtype, *_tying(folder, matrices, found, outputs)
     )
 
 
 def _tying(
-    folder: Path, matrices: dict[str, Any], table: str, same: list[str]
+    folder: Path, matrices: dict[str, Any], table: str, outputs: list[str]
 ) -> tuple[Tying, str]:
     """Whether the output layer shares the table, from the stored tensors and the configuration."""
-    if same:
-        output = next((k for k in same if "head" in k or "decoder" in k), same[0])
+    if outputs:
+        output = outputs[0]
         equal = all(
             np.array_equal(a, b)
             for a, b in zip(_blocks(*matrices[table]), _blocks(*matrices[output]), strict=True)
