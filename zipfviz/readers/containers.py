@@ -23,6 +23,7 @@ from zipfviz.errors import InputError
 from zipfviz.readers.formats.archives import list_members, open_tar, open_zip, zip_content
 from zipfviz.readers.formats.kinds import REFUSED, sniff
 from zipfviz.readers.formats.unpackers import BROKEN, HEAD, UNPACKERS, Counted
+from zipfviz.readers.formats.wording import plain
 
 __all__ = ["HEAD", "MAX_UNPACKED", "Unpacked", "members", "open_stream", "seekable", "sniff"]
 
@@ -202,7 +203,7 @@ def open_stream(
     Raises InputError: no such file, damaged or too large, several members and none chosen, or a
     thing that is not data.
     """
-    label = name or _display_name(source)
+    label = plain(name or _display_name(source))
     stream = _open_plain(source, label)
     try:
         _look(stream)

@@ -21,7 +21,8 @@ import numpy as np
 from zipfviz.errors import InputError
 from zipfviz.readers.formats.layout import BOM
 from zipfviz.readers.formats.lines import decode
-from zipfviz.readers.formats.rows import shown, to_float32
+from zipfviz.readers.formats.rows import to_float32
+from zipfviz.readers.formats.wording import shown
 
 __all__ = ["WRITE_FORMATS", "save_embedding"]
 

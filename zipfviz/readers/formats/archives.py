@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any, BinaryIO
 
 from zipfviz.errors import InputError
+from zipfviz.readers.formats.wording import listed, plain
 
 __all__ = ["choose_member", "list_members", "open_tar", "open_zip", "zip_content"]
 
@@ -32,18 +33,19 @@ def real_members(names: Sequence[str]) -> tuple[str, ...]:
 
 def choose_member(names: Sequence[str], member: str | None, label: str) -> str:
     """The one member that is meant, by exact name or by a file name only one of them has."""
-    shown = ", ".join(names[:8]) + (", ..." if len(names) > 8 else "")
     if not names:
         raise InputError(f"{label} holds no files; fetch it again.")
     if member is None:
         if len(names) == 1:
             return names[0]
-        raise InputError(f"{label} holds {len(names)} files ({shown}); choose one with member=.")
+        raise InputError(
+            f"{label} holds {len(names)} files ({listed(names)}); choose one with member=."
+        )
     hits = [n for n in names if n == member] or [
         n for n in names if PurePosixPath(n).name == PurePosixPath(member).name
     ]
     if len(hits) != 1:
-        raise InputError(f"{label} holds no single member {member!r}; it has {shown}.")
+        raise InputError(f"{label} holds no single member {member!r}; it has {listed(names)}.")
     return hits[0]
 
 
@@ -77,10 +79,10 @@ def open_zip(file: BinaryIO, member: str | None, label: str, max_bytes: int) -> 
         raise InputError(f"{label} is locked with a password; unpack it first.")
     if info.file_size > max_bytes:
         raise InputError(
-            f"{label}: member {chosen} unpacks to {info.file_size:,} bytes, more than the "
+            f"{label}: member {plain(chosen)} unpacks to {info.file_size:,} bytes, more than the "
             f"{max_bytes:,} allowed; unpack it yourself if it is what you expect."
         )
-    return archive.open(info), f"zip member {chosen}"
+    return archive.open(info), f"zip member {plain(chosen)}"
 
 
 def open_tar(file: BinaryIO, member: str | None, label: str) -> Opened:
@@ -88,4 +90,4 @@ def open_tar(file: BinaryIO, member: str | None, label: str) -> Opened:
     archive = tarfile.open(fileobj=file, mode="r:")  # noqa: SIM115 (the member reads from it)
     files = {info.name: info for info in archive if info.isreg()}
     chosen = choose_member(real_members(list(files)), member, label)
-    return archive.extractfile(files[chosen]), f"tar member {chosen}"
+    return archive.extractfile(files[chosen]), f"tar member {plain(chosen)}"

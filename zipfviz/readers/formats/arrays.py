@@ -17,6 +17,7 @@ from zipfviz.readers.containers import MAX_UNPACKED, Unpacked, members, open_str
 from zipfviz.readers.formats.mapped import bytes_after, map_matrix
 from zipfviz.readers.formats.rows import Notes, RowStore
 from zipfviz.readers.formats.vocabulary import Vocabulary, check_words, read_vocabulary
+from zipfviz.readers.formats.wording import listed, plain
 
 __all__ = ["ArrayHeader", "check_dtype", "choose", "fill", "open_npy", "read_npy", "read_npz"]
 
@@ -68,6 +69,8 @@ def read_header(file: BinaryIO, label: str) -> ArrayHeader:
             (2, 0): np.lib.format.read_array_header_2_0,
         }[version]
         shape, fortran, dtype = read(file)
+        if min(shape, default=0) < 0:
+            raise ValueError("negative size")
         return ArrayHeader(tuple(map(int, shape)), fortran, dtype, file.tell())
     except HEADER_ERRORS as error:
         raise InputError(f"{label} has a damaged npy header; save it again.") from error
@@ -109,11 +112,12 @@ def fill(store: RowStore, vocabulary: Vocabulary, array: Any, notes: Notes) -> N
     used = 0
     order = np.argsort(wanted, kind="stable")
     for start in range(0, rows, step):
-        first, last = np.searchsorted(wanted[order], (start, start + step))
+        stop = min(start + step, rows)
+        first, last = np.searchsorted(wanted[order], (start, stop))
         picked = order[first:last]
         if not len(picked):
             continue
-        block = np.asarray(array[start : min(start + step, rows)])
+        block = np.asarray(array[start:stop])
         places = wanted[picked]
         words = [vocabulary.words[i] for i in picked.tolist()]
         used += len(np.unique(places))
@@ -148,17 +152,17 @@ def read_npy(
 
 def choose(candidates: Mapping[str, str], asked: str | None, label: str) -> str:
     """The array or tensor that is meant; `candidates` maps names to their shapes."""
-    listed = ", ".join(f"{name} {shape}" for name, shape in list(candidates.items())[:8])
+    there = listed(f"{name} {shape}" for name, shape in candidates.items())
     if asked is not None:
         if asked in candidates:
             return asked
-        raise InputError(f"{label} has no matrix called {asked!r}; it has {listed or 'none'}.")
+        raise InputError(f"{label} has no matrix called {asked!r}; it has {there}.")
     if len(candidates) == 1:
         return next(iter(candidates))
     if not candidates:
         raise InputError(f"{label} holds no matrix of numbers (words × numbers).")
     raise InputError(
-        f"{label} holds {len(candidates)} matrices ({listed}); choose one with tensor=."
+        f"{label} holds {len(candidates)} matrices ({there}); choose one with tensor=."
     )
 
 
@@ -180,7 +184,7 @@ def read_npz(
     keys = {member.removesuffix(".npy"): member for member in members(file)}
     headers = {}
     for key, member in keys.items():
-        with open_stream(file, member, max_bytes=max_bytes, name=f"{label}: {key}") as part:
+        with open_stream(file, member, max_bytes=max_bytes, name=f"{label}: {plain(key)}") as part:
             headers[key] = read_header(io.BytesIO(part.head), part.label)
     matrices = {k: h for k, h in headers.items() if len(h.shape) == 2 and h.dtype.kind in "fiu"}
     key = choose({k: str(h.shape) for k, h in matrices.items()}, tensor, label)
@@ -195,7 +199,7 @@ def read_npz(
             vocabulary = _strings(part, texts[0], trust)
     else:
         vocabulary = read_vocabulary(words, rows=headers[key].shape[0], max_bytes=max_bytes)
-    with open_stream(file, keys[key], max_bytes=max_bytes, name=f"{label}: {key}") as part:
+    with open_stream(file, keys[key], max_bytes=max_bytes, name=f"{label}: {plain(key)}") as part:
         store, notes = read_npy(part, vocabulary, limit=limit)
     store.label = label
     notes.facts.insert(0, ("vectors from", key))

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from zipfviz.errors import InputError
 from zipfviz.readers.formats.fields import Layout, is_number, split_row
+from zipfviz.readers.formats.wording import listed
 
 __all__ = ["WORD_NAMES", "sniff_delimited"]
 
@@ -76,9 +77,7 @@ def _word_column(titles: Sequence[bytes], numeric: Sequence[bool], asked: str | 
     names = [title.decode("utf-8", "replace") for title in titles]
     if asked is not None:
         if asked not in names:
-            raise InputError(
-                f"no column is called {asked!r}; the first line has {', '.join(names[:8])}."
-            )
+            raise InputError(f"no column is called {asked!r}; the first line has {listed(names)}.")
         return names.index(asked)
     lowered = [name.strip().lower() for name in names]
     for name in WORD_NAMES:

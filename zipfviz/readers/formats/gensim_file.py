@@ -8,6 +8,7 @@ from zipfviz.errors import InputError
 from zipfviz.readers.containers import REFUSED, Unpacked
 from zipfviz.readers.formats.memory import from_memory
 from zipfviz.readers.formats.rows import Notes, RowStore
+from zipfviz.readers.formats.wording import why
 
 __all__ = ["read_gensim_file"]
 
@@ -26,7 +27,7 @@ def read_gensim_file(
             thing = type(thing).load(str(stream.path))
     except Exception as error:  # whatever the code inside raises
         raise InputError(
-            f"{stream.label} cannot be unpickled ({type(error).__name__}: {error!s:.80}); save it "
+            f"{stream.label} cannot be unpickled ({type(error).__name__}: {why(error)}); save it "
             "again as word2vec with the version of gensim that made it."
         ) from error
     found = from_memory(thing, stream.label, limit=limit, compose=compose)

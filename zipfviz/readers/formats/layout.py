@@ -59,6 +59,8 @@ def sniff_layout(
         )
     lines[0] = lines[0].removeprefix(BOM)
     lines = [line for line in lines if line.strip(b" \t")]
+    if not lines:
+        raise InputError(f"{label} has only blank lines; export it again.")
     if format in (None, "csv", "tsv"):
         delimited = sniff_delimited(lines, format, word_column)
         if delimited is not None:

@@ -21,7 +21,7 @@ from zipfviz.readers.formats.fields import (
     split_plain,
 )
 from zipfviz.readers.formats.layout import BOM
-from zipfviz.readers.formats.rows import shown
+from zipfviz.readers.formats.wording import shown
 
 __all__ = ["Parsed", "decode", "parse_lines", "split_line"]
 

@@ -11,6 +11,7 @@ from zipfviz.errors import InputError
 from zipfviz.readers.formats.arrays import check_dtype, check_shape, fill
 from zipfviz.readers.formats.rows import Notes, RowStore
 from zipfviz.readers.formats.vocabulary import Vocabulary, check_words
+from zipfviz.readers.formats.wording import why
 from zipfviz.readers.records import Embedding
 
 __all__ = ["from_memory"]
@@ -66,9 +67,7 @@ def _numbers(array: Any, label: str) -> np.ndarray:
     try:
         return np.asarray(array)
     except (TypeError, ValueError, RuntimeError) as error:
-        raise InputError(
-            f"{label}: the vectors are no array of numbers ({error!s:.60})."
-        ) from error
+        raise InputError(f"{label}: the vectors are no array of numbers ({why(error)}).") from error
 
 
 def _mapping(thing: Mapping[Any, Any], label: str, limit: int | None) -> tuple[RowStore, Notes]:

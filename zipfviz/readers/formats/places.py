@@ -15,6 +15,7 @@ from zipfviz.readers.formats.rows import Notes, RowStore
 from zipfviz.readers.formats.spacy_vocab import read_spacy, spacy_root
 from zipfviz.readers.formats.tensors import guess_input_table
 from zipfviz.readers.formats.vocabulary import LIST_NAMES, beside
+from zipfviz.readers.formats.wording import listed
 
 __all__ = ["Archive", "Folder", "Place", "main_file", "read_spacy_in", "shard_of", "stay_inside"]
 
@@ -68,7 +69,7 @@ class Folder:
         if file is None:
             there = self.names()
             raise InputError(
-                f"{self.label} holds {len(there):,} files ({', '.join(there[:8])}); name the "
+                f"{self.label} holds {len(there):,} files ({listed(there)}); name the "
                 "one that is the embedding."
             )
         path = stay_inside(self.path / file, self.root)
@@ -132,7 +133,8 @@ def shard_of(place: Place, index: str, tensor: str | None) -> tuple[str, str]:
         raise InputError(f"{label} is no index of safetensors files; fetch it again.") from error
     name = tensor or guess_input_table(dict.fromkeys(map(str, shards), ()))
     if name not in shards:
-        listed = ", ".join(list(map(str, shards))[:8])
-        raise InputError(f"{label}: choose a tensor with tensor= (it lists {listed}, ...).")
+        raise InputError(
+            f"{label}: choose a tensor with tensor= (it lists {listed(map(str, shards))})."
+        )
     shard = PurePosixPath(str(shards[name])).name
     return str(PurePosixPath(index).parent / shard), str(name)

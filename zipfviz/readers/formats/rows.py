@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.readers.formats.wording import shown
 from zipfviz.readers.records import Embedding, Report, Source
 
-__all__ = ["Notes", "RowStore", "free_memory", "require_memory", "shown", "to_float32"]
+__all__ = ["Notes", "RowStore", "free_memory", "require_memory", "to_float32"]
 
 EXAMPLES = 5
 GROWTH = 1.125
@@ -43,12 +44,6 @@ def require_memory(rows: int, dim: int, label: str) -> None:
             f"{label}: {rows:,} words × {dim:,} numbers need {needed / 1e9:,.1f} GB and "
             f"{free / 1e9:,.1f} GB are free; pass limit= to read fewer words."
         )
-
-
-def shown(word: str, width: int = 40) -> str:
-    """A word for a message: quoted, escapes for what cannot be printed, never too long."""
-    text = word if len(word) <= width else word[: width - 3] + "..."
-    return repr(text)
 
 
 def to_float32(block: np.ndarray) -> np.ndarray:

@@ -12,11 +12,13 @@ from zipfviz.readers.containers import Unpacked, seekable
 from zipfviz.readers.formats.arrays import check_dtype
 from zipfviz.readers.formats.delimited import INDEX_NAMES, WORD_NAMES
 from zipfviz.readers.formats.lines import decode
-from zipfviz.readers.formats.rows import Notes, RowStore, free_memory, shown
+from zipfviz.readers.formats.rows import Notes, RowStore
+from zipfviz.readers.formats.wording import listed, plain, shown, why
 
 __all__ = ["read_table"]
 
 NUMBERS_AT_ONCE = 2**21
+LIST_ROWS = 2048  # the length of a list shows when it is read
 PANDAS_INDEX = "__index_level_"
 
 
@@ -42,13 +44,16 @@ def read_table(
         raise
     except (pa.ArrowException, OSError, ValueError, KeyError, OverflowError, MemoryError) as error:
         raise InputError(
-            f"{stream.label} is a {stream.kind} file cut short or damaged ({error!s:.80}); "
+            f"{stream.label} is a {stream.kind} file cut short or damaged ({why(error)}); "
             "fetch it again."
         ) from error
 
 
 class _Table:
-    """The parquet or Arrow file behind a stream: schema, row count, batches of chosen columns."""
+    """The parquet or Arrow file behind a stream: schema, row count, batches of chosen columns.
+
+    The metadata of parquet's column chunks is never asked for: bent bytes there end the process.
+    """
 
     def __init__(self, stream: Unpacked) -> None:
         import pyarrow as pa
@@ -65,17 +70,6 @@ class _Table:
             self.file = parquet.ParquetFile(file)
             self.schema = self.file.schema_arrow
             self.rows = max(0, self.file.metadata.num_rows)
-
-    def values_in(self, column: str) -> int:
-        """How many numbers all lists of a parquet column hold, as its footer says."""
-        meta = self.file.metadata
-        total = 0
-        for group in range(meta.num_row_groups):
-            for place in range(meta.num_columns):
-                part = meta.row_group(group).column(place)
-                if part.path_in_schema.split(".")[0] == column:
-                    total += part.num_values
-        return total
 
     def batches(self, columns: list[str], rows: int) -> Iterator[Any]:
         if not self.arrow:
@@ -105,14 +99,14 @@ def _word_column(schema: Any, asked: str | None, label: str) -> str:
     if asked is not None:
         if asked not in texts:
             raise InputError(
-                f"{label} has no column of words called {asked!r}; it has {_listed(texts)}."
+                f"{label} has no column of words called {asked!r}; it has {listed(texts)}."
             )
         return asked
     named = [name for name in texts if name.strip().lower() in WORD_NAMES]
     found = named[:1] or (texts if len(texts) == 1 else [])
     if not found:
         raise InputError(
-            f"{label} has {len(texts)} columns of text ({_listed(texts)}); name the words' one "
+            f"{label} has {len(texts)} columns of text ({listed(texts)}); name the words' one "
             "with word_column=."
         )
     return found[0]
@@ -130,20 +124,20 @@ def _vector_columns(
         if types.is_list(f.type) or types.is_large_list(f.type) or types.is_fixed_size_list(f.type)
     ]
     if tensor is not None and tensor not in lists:
-        raise InputError(f"{label} has no list column {tensor!r}; it has {_listed(lists)}.")
+        raise InputError(f"{label} has no list column {tensor!r}; it has {listed(lists)}.")
     if tensor is not None or len(lists) == 1:
         chosen = tensor or lists[0]
-        check_dtype(_numpy_type(schema.field(chosen).type.value_type), f"{label}: {chosen}")
+        check_dtype(_numpy_type(schema.field(chosen).type.value_type), f"{label}: {plain(chosen)}")
         return chosen, []
     if lists:
         raise InputError(
-            f"{label} has {len(lists)} list columns ({_listed(lists)}); choose one with tensor=."
+            f"{label} has {len(lists)} list columns ({listed(lists)}); choose one with tensor=."
         )
     wide = [f.name for f in schema if f.name != words and _is_value(f, types)]
     if not wide:
         raise InputError(f"{label} has no columns of numbers beside {words!r}.")
     for name in wide:
-        check_dtype(_numpy_type(schema.field(name).type), f"{label}: {name}")
+        check_dtype(_numpy_type(schema.field(name).type), f"{label}: {plain(name)}")
     return None, wide
 
 
@@ -164,31 +158,24 @@ def _numpy_type(kind: Any) -> np.dtype[Any]:
     return np.dtype(kind.to_pandas_dtype())
 
 
-def _listed(names: list[str]) -> str:
-    return (", ".join(names[:8]) + (", ..." if len(names) > 8 else "")) or "none"
-
-
 def _read(
     table: _Table, words: str, lists: str | None, wide: list[str], limit: int | None, label: str
 ) -> tuple[RowStore, Notes]:
     notes = Notes(facts=[("words from", words)])
     store: RowStore | None = None
     columns = [words, *([lists] if lists else wide)]
-    per_row = len(wide)
+    rows = LIST_ROWS
     if lists:
         notes.facts.append(("vectors from", lists))
-        values = 0 if table.arrow else table.values_in(lists)
-        if values * 4 > free_memory():
-            raise InputError(f"{label}: {values:,} numbers do not fit into memory; pass limit=.")
-        per_row = values // max(table.rows, 1) or 512
     else:
+        rows = max(1, min(NUMBERS_AT_ONCE // len(wide), 65_536))
         unused = [n for n in table.schema.names if n not in columns]
         if unused:
-            notes.assumptions.append(f"Columns not used: {_listed(unused)}.")
+            notes.assumptions.append(f"Columns not used: {listed(unused)}.")
     kind = table.schema.field(lists or wide[0]).type
     check_dtype(_numpy_type(kind.value_type if lists else kind), label, notes)
     row = 1
-    for batch in table.batches(columns, max(1, min(NUMBERS_AT_ONCE // max(per_row, 1), 65_536))):
+    for batch in table.batches(columns, rows):
         dim = store.dim if store else None
         block, wrong = _lists(batch.column(1), dim) if lists else (_wide(batch), {})
         if store is None:

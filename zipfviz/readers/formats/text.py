@@ -10,7 +10,8 @@ from zipfviz.readers.containers import HEAD, Unpacked
 from zipfviz.readers.formats.fields import Layout
 from zipfviz.readers.formats.layout import BOM, sniff_layout
 from zipfviz.readers.formats.lines import decode, parse_lines, split_line
-from zipfviz.readers.formats.rows import Notes, RowStore, shown
+from zipfviz.readers.formats.rows import Notes, RowStore
+from zipfviz.readers.formats.wording import shown
 
 __all__ = ["read_text"]
 

@@ -15,6 +15,7 @@ from zipfviz.errors import InputError
 from zipfviz.readers.containers import open_stream
 from zipfviz.readers.formats.layout import BOM
 from zipfviz.readers.formats.lines import decode
+from zipfviz.readers.formats.wording import why
 
 __all__ = ["Vocabulary", "beside", "read_vocabulary"]
 
@@ -121,7 +122,7 @@ def _from_tokenizer(data: bytes, label: str) -> Vocabulary:
         if isinstance(error, (InputError, KeyboardInterrupt, SystemExit, MemoryError)):
             raise
         raise InputError(
-            f"{label} is no tokenizer.json that can be read ({error!s:.80})."
+            f"{label} is no tokenizer.json that can be read ({why(error)})."
         ) from error
 
 

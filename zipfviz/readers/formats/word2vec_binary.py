@@ -37,9 +37,14 @@ def looks_like_word2vec_binary(head: bytes) -> bool:
     header = HEADER.fullmatch(first)
     if not header or not rest or not 1 <= int(header[2]) <= MAX_DIM:
         return False
+    count, dim = int(header[1]), int(header[2])
     lines = [line for line in first_lines(rest, True)[:20] if line.strip()]
-    texts = sum(numbers_at_end(line)[0] >= int(header[2]) for line in lines)
-    return texts * 2 < len(lines) and (bool(STRANGE.search(rest)) or not _is_utf8(rest[:-4]))
+    if sum(numbers_at_end(line)[0] >= dim for line in lines) * 2 >= len(lines):
+        return False
+    if STRANGE.search(rest) or not _is_utf8(rest[:-4]):
+        return True
+    rows = _Rows(rest, 4 * dim, count, True)
+    return rows.fits(0, True, AHEAD, count, True, True)
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -217,7 +222,7 @@ class _Rows:
 
     def _spaces(self, start: int) -> Iterator[int]:
         """Where the word at `start` may end, so that a whole row is in the buffer."""
-        last = min(start + MAX_WORD + 1, len(self.buffer) - self.size)
+        last = min(start + MAX_WORD + 1, max(0, len(self.buffer) - self.size))
         space = start - 1
         for _ in range(MAX_SPACES):
             space = self.buffer.find(b" ", space + 1, last)
