@@ -64,7 +64,7 @@ def beside(figures: Sequence[Figure], width: float, columns: int, height: float)
     colour bar) is said once.
     """
     before = float(figures[0]["layout"].get("height") or height)
-    whole = {"data": list(figures[0]["data"]), "layout": dict(figures[0]["layout"])}
+    whole: Figure = {"data": list(figures[0]["data"]), "layout": dict(figures[0]["layout"])}
     if len(figures) > 1:
         gap = max((_gap(f, figures) for i, f in enumerate(figures) if i % columns), default=0.0)
         n_rows = -(-len(figures) // columns)
@@ -77,7 +77,7 @@ def beside(figures: Sequence[Figure], width: float, columns: int, height: float)
             corner = (column * (size[0] + across), 1 - size[1] - row * (size[1] + down))
             joined.add(figure, corner, size, first=column == 0)
         whole = joined.figure()
-    whole["layout"] |= {"width": width}
+    whole["layout"]["width"] = width
     _settle(whole["layout"], before, height)
     return whole
 
