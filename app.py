@@ -21,6 +21,9 @@ page = st.navigation(
         st.Page("pages/symmetry_map.py", title="Symmetry map", icon=":material/target:"),
         st.Page("pages/eigenspectra.py", title="Eigenspectra", icon=":material/bar_chart:"),
         st.Page("pages/scores.py", title="Scores", icon=":material/leaderboard:"),
+        st.Page("pages/uncertainty.py", title="Does it stand?", icon=":material/balance:"),
+        st.Page("pages/why.py", title="Why did it change?", icon=":material/swap_vert:"),
+        st.Page("pages/knobs.py", title="Knobs", icon=":material/tune:"),
         st.Page("pages/space_map.py", title="Space map", icon=":material/map:"),
     ]
 )

@@ -1,56 +1,107 @@
-"""Methods by tasks, computed now, with the paper's numbers beside."""
+"""Methods by tasks, computed now, with the paper's numbers beside; several spaces side by side."""
 
 import streamlit as st
 
 from zipfviz import figures
 from zipfviz.methods import METHODS
-from zipfviz.tables import score_table
-from zipfviz.ui import furniture, panels, paper, pickers, selection
+from zipfviz.names import task_name
+from zipfviz.subsets import SUMMARIES
+from zipfviz.ui import export_table, furniture, paper, pickers, scores, selection
 
 furniture.heading(
     "Scores",
     "A sentence is the average of its words’ vectors; two sentences are as similar as the cosine "
     "says. How well does that follow human judgement, before and after each transform?",
 )
-space = selection.space()
+space, chosen = selection.space(), selection.current()
 left, right = st.columns([3, 1])
-with left:
-    tasks = pickers.choose_tasks("tasks", ["lee50", "wordsim353", "simlex999", "sts-b"])
-coefficient = right.segmented_control(
-    "Coefficient", ["spearman", "pearson"], default="spearman", key="coefficient",
-    bind="query-params", format_func={"spearman": "Spearman ρ", "pearson": "Pearson r"}.get,
-    required=True,
+kind = left.segmented_control(
+    "Table", list(scores.KINDS), default="sentences", key="table", bind="query-params",
+    format_func=scores.KINDS.get, required=True,
 )  # fmt: skip
-methods = pickers.choose_methods("score_methods", METHODS)
+with right:
+    coefficient = pickers.choose_coefficient()
+left, right = st.columns(2)
+with left:
+    tasks = scores.choose_tasks(kind)
+with right:
+    methods = pickers.choose_methods("score_methods", METHODS)
 if not tasks or not methods:
     furniture.nothing("Choose at least one task and one transform to see scores.")
-furniture.prepare(tasks)
-scores = score_table(space, tasks, methods, coefficient)
-shown = scores.rename(columns=paper.task_label)
-code = selection.current().snippet(
-    f"tasks = [zipfviz.load_task(t) for t in {[task.name for task in tasks]!r}]",
-    f"print(zipfviz.score_table(space, tasks, coefficient={coefficient!r}).round(2))",
+names = [task.name for task in tasks]
+
+if kind == "several":
+    left, right = st.columns(2)
+    with left:
+        embeddings = pickers.choose_embeddings("embeddings", chosen.embedding)
+    with right:
+        frequencies = pickers.choose_frequencies("frequencies", chosen.frequency)
+    found = scores.several(chosen, embeddings, frequencies)
+    if not found:
+        furniture.nothing("Choose at least one embedding and one frequency source.")
+    table = scores.side_by_side(found, tasks, methods, coefficient)
+    charts, printed, own_words, summary, more = scores.charts(table, None), None, False, "all", ""
+else:
+    left, middle, right = st.columns([2, 2, 2], vertical_alignment="bottom")
+    own_words = left.toggle("p from each task’s own words", key="own_words", bind="query-params")
+    summary = middle.segmented_control(
+        "SemEval years as", SUMMARIES, default="all", key="summary", bind="query-params",
+        required=True, help="“All” correlates all pairs of a year at once, as the paper does; the "
+        "others average the scores of its subsets.",
+    )  # fmt: skip
+    with_printed = right.toggle("Printed numbers", True, key="beside", bind="query-params")
+    found = scores.spaces(space, tasks, chosen, own_words)
+    table = scores.compute(found, tasks, methods, coefficient, summary)
+    printed_for = "GloVe"
+    if with_printed:
+        options = paper.EMBEDDINGS[kind]
+        printed_for = right.selectbox("Printed for", options, key=f"printed_{kind}",
+                                      bind="query-params")  # fmt: skip
+    printed = paper.setting(printed_for, own_words)
+    theirs = paper.printed_scores(kind, printed, coefficient)
+    differing = paper.matching(found, printed, tasks, summary)
+    same = with_printed and not any(differing.values())
+    charts = scores.charts(table, theirs if same else None)
+    more = "" if summary == "all" else f"SemEval years: {summary} over subsets."
+
+code = chosen.snippet(
+    f"tasks = [zipfviz.load_task(t) for t in {names!r}]",
+    *scores.code_lines(kind, own_words, methods, coefficient, summary),
 )
+shown = table.rename(columns=task_name)
 furniture.chart(
-    *figures.score_charts(shown),
+    *charts,
     per_row=2,
     name="scores",
     headline=figures.score_headline(shown),
     look_for="Each line runs from the raw vectors’ score to the method’s. Look for the blue ones.",
-    data=lambda: scores,
+    data=lambda: table,
     code=code,
     seeing="Scores are correlations × 100 between cosines and human judgements over all pairs of a "
     "task at once. Tokens and sentence vectors follow the paper’s protocol; every method sees the "
-    "same words.",
+    f"same words. {scores.SEEING.get(kind, '')}",
     formula=r"\mathrm{score} = \rho\big(\cos(s_1, s_2),\ \mathrm{gold}\big), \qquad "
     r"s = \frac{1}{|s|}\sum_{w \in s} \widetilde{w}",
 )
-furniture.table(
-    panels.labelled(shown), name="score-table", code=code,
-    alt="Scores times 100 of each transform on each task",
+if kind != "several" and with_printed:
+    shown = scores.with_paper(table, theirs, differing)
+export_table.table(
+    shown,
+    export_table.About(
+        next(iter(found.values())), chosen, tasks, methods, coefficient,
+        own_words=own_words, more=more,
+        plain_cells=kind not in ("several", "subwords") and summary == "all",
+    ),
+    name="score-table",
+    alt="Scores times 100 of each transform on each task, and as printed",
+    code=code,
 )  # fmt: skip
-with st.expander("Pairs, coverage, empty sentences", icon=":material/fact_check:", type="compact"):
-    st.dataframe(panels.coverage_frame(space, tasks), hide_index=True)
-
-st.subheader("The paper’s numbers", anchor=False)
-paper.score_tables(space, coefficient)
+if kind != "several":
+    if with_printed:
+        st.caption(f"{paper.setting_note(printed, differing, len(theirs))} "
+                   f"{paper.remark(kind, printed)}")  # fmt: skip
+    scores.subset_rows(found, tasks, methods, coefficient)
+    with st.expander(
+        "Pairs, coverage, empty sentences", icon=":material/fact_check:", type="compact"
+    ):
+        st.dataframe(scores.coverage(found, tasks), hide_index=True)

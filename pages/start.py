@@ -4,8 +4,9 @@ import streamlit as st
 
 from zipfviz import figures
 from zipfviz.figures import number, signed
+from zipfviz.names import task_name
 from zipfviz.scoring import score, symmetry
-from zipfviz.ui import furniture, panels, paper, pickers, selection
+from zipfviz.ui import furniture, panels, pickers, selection
 from zipfviz.ui.words import plain
 from zipfviz.views import length_view
 
@@ -27,7 +28,7 @@ furniture.prepare([task])
 scores = {method: 100 * score(space, task, method).spearman for method in CLAIMS}
 raw, uniform, zipfian = scores.values()
 st.markdown(
-    f"**On {plain(paper.task_label(task.name))} the raw vectors score {number(raw, 1)}. Whitening "
+    f"**On {plain(task_name(task.name))} the raw vectors score {number(raw, 1)}. Whitening "
     f"gives {number(uniform, 1)} when averages count each word once, and {number(zipfian, 1)} when "
     "they count it as often as it occurs.**"
 )
@@ -42,7 +43,7 @@ for place, (method, claim) in zip(st.columns(3), CLAIMS.items(), strict=True):
         s = symmetry(space, method)
         st.markdown(f"##### {style.label}  \n{claim}")
         st.metric(
-            f"Score on {plain(paper.task_label(task.name))}",
+            f"Score on {plain(task_name(task.name))}",
             number(scores[method], 1),
             delta="the baseline"
             if method == "raw"

@@ -4,9 +4,9 @@ import streamlit as st
 
 from zipfviz import figures
 from zipfviz.methods import METHODS
+from zipfviz.names import task_name
 from zipfviz.readers import published
-from zipfviz.tables import symmetry_points
-from zipfviz.ui import furniture, panels, paper, pickers, selection
+from zipfviz.ui import export_table, furniture, maps, paper, pickers, scores, selection
 from zipfviz.views import correlations
 
 furniture.heading(
@@ -14,75 +14,96 @@ furniture.heading(
     "A space is symmetric when its average vector is zero (Sym₁ = 1) and all directions vary "
     "equally (Sym₂ = 1). Which average, over types or over tokens, tells which space works?",
 )
-space = selection.space()
-left, middle, right = st.columns([2, 3, 1], vertical_alignment="bottom")
-with left:
-    printed_for = st.selectbox(
-        "Paper’s scores on", ["STS-B", "SICK-R"], key="map_paper", bind="query-params"
-    )
+space, chosen = selection.space(), selection.current()
+left, middle, right = st.columns([2, 3, 2], vertical_alignment="bottom")
+printed_for = left.selectbox(
+    "Paper’s scores on", ["STS-B", "SICK-R"], key="map_paper", bind="query-params"
+)
 with middle:
-    task = pickers.choose_task("map_task", "Your space scored on", "sts-b")
+    task = pickers.choose_task("map_task", "Your spaces scored on", "sts-b")
 show_paper = right.toggle("Paper’s 21 spaces", True, key="map_show", bind="query-params")
 furniture.prepare([task])
-methods = pickers.choose_methods("map_methods", METHODS[:7], label="Your space after")
-printed = published.symmetry_points(printed_for).assign(own=False)
-own = symmetry_points(space, task, methods).assign(own=True)
-points = panels.join_points(own, printed if show_paper else None)
+left, middle, right = st.columns([2, 3, 2])
+with left:
+    embeddings = pickers.choose_embeddings("embeddings", chosen.embedding)
+with middle:
+    frequencies = pickers.choose_frequencies("frequencies", chosen.frequency)
+with right:
+    coefficient = pickers.choose_coefficient()
+methods = pickers.choose_methods("map_methods", METHODS[:7], label="After")
+own = scores.points(scores.several(chosen, embeddings, frequencies), task, methods, coefficient)
+printed = maps.printed(printed_for, coefficient)
+points = maps.joined(own, printed if show_paper else None)
 if points.empty:
-    furniture.nothing("Choose at least one transform, or show the paper’s spaces.")
-same_task = paper.task_label(task.name) == printed_for
-furniture.chart(
-    *(figures.symmetry_map(points, priors=[p]) for p in ("uniform", "zipfian")),
-    name="symmetry-map",
-    headline=figures.symmetry_headline(printed if show_paper else own),
-    look_for="Do colours get brighter towards the upper right corner? Compare the two priors. "
+    furniture.nothing("Choose at least one space and transform, or show the paper’s spaces.")
+same_task = task_name(task.name) == printed_for
+code = maps.code(chosen, embeddings, frequencies, task, coefficient)
+headline = figures.symmetry_headline(printed if show_paper else own)
+furniture.finding(
+    headline,
+    "Do colours get brighter towards the upper right corner? Compare the two priors. A click on a "
+    "mark opens its space in Scores. "
     + (
         "Small marks are the paper’s, large ones yours."
         if same_task
         else f"Small marks are the paper’s scores on {printed_for}, large ones yours on another "
         "task: compare colours within each set only."
     ),
-    data=lambda: points,
-    code=selection.current().snippet(
-        f"task = zipfviz.load_task({task.name!r})",
-        "print(zipfviz.symmetry_table(space, task=task))",
-        "print(zipfviz.score_table(space, [task]))",
+)
+scores.clickable(
+    *(
+        figures.symmetry_map(points, priors=[p], name_own=maps.is_one(own))
+        for p in ("uniform", "zipfian")
     ),
-    seeing="Each mark is one space. Under the uniform prior every word counts once, under the "
-    "Zipfian prior as often as it occurs. The paper’s marks are the authors’ released values: "
-    "GloVe 840B, word2vec and fastText, 300 dimensions, enwiki frequencies, seven methods each.",
-    formula=r"\mathrm{Sym}_1 = 1 - \frac{\|\mathbb E_q[w]\|}{\mathbb E_q\|w\|}, \qquad "
+    name="symmetry-map",
+    points=points,
+    task=task,
+    alt=headline,
+)
+if scores.is_opened():
+    st.switch_page("pages/scores.py")
+furniture.explain(
+    "Each mark is one space. Under the uniform prior every word counts once, under the Zipfian "
+    "prior as often as it occurs. The paper’s marks are the authors’ released values: GloVe 840B, "
+    "word2vec and fastText, 300 dimensions, enwiki frequencies, seven methods each.",
+    r"\mathrm{Sym}_1 = 1 - \frac{\|\mathbb E_q[w]\|}{\mathbb E_q\|w\|}, \qquad "
     r"\mathrm{Sym}_2 = \frac{1}{\log d}\, H\!\left(\frac{\lambda_1}{\sum_j\lambda_j}, \dots, "
     r"\frac{\lambda_d}{\sum_j\lambda_j}\right)",
 )
-furniture.table(
-    panels.points_table(own),
-    name="symmetry-own",
-    code=selection.current().snippet(
-        f"task = zipfviz.load_task({task.name!r})",
-        "print(zipfviz.symmetry_table(space, task=task).round(3))",
-    ),
-    alt="Symmetry measures and score of the chosen space after each transform",
-    decimals=dict.fromkeys(paper.MEASURE_LABELS.values(), 3),
-)
+furniture.take_away("symmetry-points", lambda: points, code)
+if not own.empty:
+    export_table.table(
+        maps.own_table(own),
+        export_table.About(
+            space, chosen, [task], methods, coefficient, plain_cells=False,
+            lead="Symmetry of the words and score × 100 on the task.",
+            decimals=dict.fromkeys(paper.MEASURE_LABELS.values(), 3),
+        ),
+        name="symmetry-own",
+        alt="Symmetry measures and score of each space after each transform",
+        code=code,
+    )  # fmt: skip
 
 st.subheader("Which measure predicts the score?", anchor=False)
-recomputed = correlations(printed)
-code = (
-    "from zipfviz.readers import published\nfrom zipfviz.views import correlations\n\n"
-    f"print(correlations(published.symmetry_points({printed_for!r})))"
-)
+over = st.segmented_control(
+    "Over", maps.OVER, default="the paper’s spaces", key="map_over", bind="query-params",
+    required=True, help="Yours need three embeddings for an interval that leaves one out.",
+)  # fmt: skip
+counted = maps.counted(over, own, printed, same_task)
+recomputed = correlations(counted)
+code = maps.correlation_code(over, printed_for, coefficient)
 furniture.chart(
     figures.correlation_chart(recomputed),
     name="correlations",
     headline=figures.correlation_headline(recomputed),
-    look_for=f"Over the paper’s 21 spaces and their {printed_for} scores. The lines leave one "
-    "embedding out at a time, since points of one embedding are not independent.",
+    look_for=f"Over {len(counted)} spaces ({over}). The lines leave one embedding out at a time, "
+    "since points of one embedding are not independent.",
     data=lambda: recomputed,
     code=code,
 )
+is_printed = over == "the paper’s spaces" and coefficient == "spearman"
 furniture.table(
-    paper.correlation_table(recomputed, printed_for),
+    paper.correlation_table(recomputed, printed_for if is_printed else None),
     name="correlation-table",
     code=code,
     alt="Correlation of each symmetry measure with the score, recomputed and as printed",

@@ -10,11 +10,11 @@ import streamlit as st
 
 from zipfviz.readers import catalogue
 from zipfviz.readers.records import Embedding, Fold, Frequency, Task, content_digest
-from zipfviz.space import WordSpace, space_of
-from zipfviz.tokenize import remember_tokens
+from zipfviz.space import WordSpace, align, space_of
+from zipfviz.tokenize import remember_tokens, task_frequency
 from zipfviz.ui import kept
 
-__all__ = ["entries", "load_space", "load_task"]
+__all__ = ["entries", "load_space", "load_task", "own_words_space"]
 
 
 def entries() -> dict[str, list[catalogue.Entry]]:
@@ -70,6 +70,19 @@ def load_space(embedding: str, frequency: str, fold: Fold, max_words: int | None
     if max_words is None or max_words >= len(space):
         return space
     return _top_space(embedding, frequency, fold, max_words, stamps)
+
+
+@st.cache_resource(max_entries=16, show_spinner="Counting the task’s own words …")
+def _own_words_space(
+    embedding: str, fold: Fold, task_digest: str, stamp: str, _task: Task
+) -> WordSpace:
+    counts = task_frequency(_task)
+    return align(_embedding(embedding, stamp), counts, fold=fold)
+
+
+def own_words_space(embedding: str, fold: Fold, task: Task) -> WordSpace:
+    """The paper's "test set" setting: the embedding's words in the task, p from its own counts."""
+    return _own_words_space(embedding, fold, task.digest, catalogue.stamp(embedding), task)
 
 
 @st.cache_resource(max_entries=24, show_spinner="Reading the task …")

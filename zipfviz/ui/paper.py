@@ -2,41 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
-
-import streamlit as st
 
 from zipfviz.figures import NormPanel, method_style
 from zipfviz.readers import published
+from zipfviz.readers.records import Task
 from zipfviz.scoring import pearson, spearman
+from zipfviz.settings_match import PRINTED_TASKS, Printed, differences
 from zipfviz.space import WordSpace
-from zipfviz.ui import furniture
+from zipfviz.subsets import Summary
 from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["TASK_LABELS", "correlation_table", "norm_panels", "score_tables", "task_label"]
+__all__ = [
+    "EMBEDDINGS",
+    "MEASURE_LABELS",
+    "SEVEN",
+    "correlation_table",
+    "matching",
+    "norm_panels",
+    "printed_scores",
+    "remark",
+    "setting",
+    "setting_note",
+]
 
-TASK_LABELS = {
-    "lee50": "Lee50",
-    "wordsim353": "WordSim-353",
-    "simlex999": "SimLex-999",
-    "men": "MEN",
-    **{f"sts{year}": f"STS{year}" for year in range(12, 17)},
-    "sts-b": "STS-B",
-    "sick-r": "SICK-R",
-    "jsts": "JSTS",
+Coefficient = Literal["spearman", "pearson"]
+#: The tasks of the paper's average, and the printed embeddings of each kind of table.
+SEVEN = (*(f"sts{year}" for year in range(12, 17)), "sick-r", "sts-b")
+EMBEDDINGS = {
+    "sentences": ["GloVe", "Word2Vec", "fastText"],
+    "words": ["GloVe"],
+    "subwords": ["fastText-subword"],
+    "japanese": ["fastText-ja"],
 }
-FREQUENCIES: dict[str, Literal["enwiki", "test_set"]] = {
-    "enwiki": "enwiki",
-    "the task’s own words": "test_set",
+MEASURE_LABELS = {
+    "average_cosine": "mean cosine",
+    "isoscore": "IsoScore",
+    "sym1_uniform": "Sym₁, uniform",
+    "sym2_uniform": "Sym₂, uniform",
+    "sym1_zipfian": "Sym₁, Zipfian",
+    "sym2_zipfian": "Sym₂, Zipfian",
 }
-
-
-def task_label(name: str) -> str:
-    """A task's name as the paper and the field write it."""
-    return TASK_LABELS.get(name, name)
 
 
 def norm_panels(embedding: str) -> list[NormPanel]:
@@ -56,61 +66,82 @@ def norm_panels(embedding: str) -> list[NormPanel]:
     return panels
 
 
-def correlation_table(recomputed: pd.DataFrame, task: str) -> pd.DataFrame:
-    """Each measure's correlation with the score: r and rho recomputed, and as printed (× 100)."""
+def correlation_table(recomputed: pd.DataFrame, task: str | None) -> pd.DataFrame:
+    """Each measure's correlation with the score × 100, and as printed for `task` (None: not)."""
     import pandas as pd
 
-    printed = published.printed_correlations().set_index("task").loc[task]
     measures = recomputed.set_index("measure")
-    # The paper's column correlates 1 - mean cosine; turned to be about the mean cosine itself.
-    turned = printed.where(printed.index != "average_cosine", -printed)
-    return pd.DataFrame(
-        {
-            "Pearson r": 100 * measures["pearson"],
-            "printed": turned.reindex(measures.index),
-            "r, lowest": 100 * measures["pearson_low"],
-            "r, highest": 100 * measures["pearson_high"],
-            "Spearman ρ": 100 * measures["spearman"],
-        }
-    ).rename(index=MEASURE_LABELS)
+    columns = {"Pearson r": measures["pearson"], "r, lowest": measures["pearson_low"]}
+    columns |= {"r, highest": measures["pearson_high"], "Spearman ρ": measures["spearman"]}
+    columns |= {"ρ, lowest": measures["spearman_low"], "ρ, highest": measures["spearman_high"]}
+    table = 100 * pd.DataFrame(columns)
+    if task is not None:
+        printed = published.printed_correlations().set_index("task").loc[task]
+        # The paper's column correlates 1 - mean cosine; turned to be about the mean cosine itself.
+        turned = printed.where(printed.index != "average_cosine", -printed)
+        table.insert(1, "printed", turned.reindex(measures.index))
+    return table.rename(index=MEASURE_LABELS)
 
 
-MEASURE_LABELS = {
-    "average_cosine": "mean cosine",
-    "isoscore": "IsoScore",
-    "sym1_uniform": "Sym₁, uniform",
-    "sym2_uniform": "Sym₂, uniform",
-    "sym1_zipfian": "Sym₁, Zipfian",
-    "sym2_zipfian": "Sym₂, Zipfian",
-}
+def setting(embedding: str, own_words: bool) -> Printed:
+    """The printed setting of an embedding, with a corpus list or the task's own words."""
+    corpus: Literal["enwiki", "jawiki"] = "jawiki" if embedding == "fastText-ja" else "enwiki"
+    return Printed(embedding, "test_set" if own_words else corpus)
 
 
-def score_tables(space: WordSpace, coefficient: Literal["spearman", "pearson"]) -> None:
-    """The printed score table, with one line on why no difference to ours is computed."""
-    left, right = st.columns(2)
-    names = ["GloVe", "Word2Vec", "fastText", "fastText-subword"]
-    embedding = left.selectbox("Printed for", names, key="paper_embedding", bind="query-params")
-    choices = list(FREQUENCIES) if coefficient == "spearman" else ["enwiki"]
-    frequency = right.selectbox("with", choices, key="paper_frequency", bind="query-params")
-    scores = published.static_scores(FREQUENCIES[frequency], coefficient)
-    rows = scores[scores["embedding"] == embedding].drop(columns="embedding").set_index("method")
-    protocol = published.PROTOCOLS[embedding]
-    name = "Spearman’s ρ" if coefficient == "spearman" else "Pearson’s r"
-    st.caption(
-        f"{name} × 100 as printed: {protocol.vectors}, {protocol.dimension} dimensions, "
-        f"frequencies from {frequency}, {protocol.words}. {protocol.note} Yours are "
-        f"{plain(space.report.embedding)} ({space.d} dimensions) with "
-        f"{plain(space.report.frequency)}, so no difference is computed."
-    )
-    if not len(rows):
-        furniture.nothing(f"The paper prints no {name} for {embedding} with these frequencies.")
-    furniture.table(
-        rows.rename(index=lambda m: method_style(m).label),
-        name="paper-scores",
-        code="from zipfviz.readers import published\n"
-        f"print(published.static_scores({FREQUENCIES[frequency]!r}, {coefficient!r}))",
-        alt=f"The paper's printed {coefficient} scores of {embedding}",
-    )
-    st.caption(
-        published.REMARKS["sts_enwiki" if frequency == "enwiki" else "sts_test_set_frequency"]
-    )
+def printed_scores(kind: str, printed: Printed, coefficient: Coefficient) -> pd.DataFrame:
+    """The paper's table of a kind, methods × tasks (× 100); the release where it prints none.
+
+    Word pairs are printed for Spearman's ρ and enwiki only; there is no release of them.
+    """
+    if kind == "words":
+        frame = published.lexical_similarity()
+        if coefficient == "pearson" or printed.frequency != "enwiki":
+            frame = frame.head(0)
+        return _of(frame, printed.embedding)
+    if kind == "japanese" and coefficient == "spearman":
+        frame = published.japanese()
+        frame = frame[frame["frequency"] == printed.frequency]
+        return frame.drop(columns="frequency").set_index("method")
+    is_printed = coefficient == "spearman" or printed.frequency == "enwiki"
+    if kind != "japanese" and is_printed:
+        frequency: Literal["enwiki", "test_set"] = (
+            "test_set" if printed.frequency == "test_set" else "enwiki"
+        )
+        return _of(published.static_scores(frequency, coefficient), printed.embedding)
+    rows = published.released_scores()
+    rows = rows[rows["frequency"] == printed.frequency]
+    rows = rows[rows["embedding"] == printed.embedding]
+    return rows.pivot(index="method", columns="task", values=coefficient)
+
+
+def _of(frame: pd.DataFrame, embedding: str) -> pd.DataFrame:
+    return frame[frame["embedding"] == embedding].drop(columns="embedding").set_index("method")
+
+
+def matching(
+    spaces: Mapping[str, WordSpace], printed: Printed, tasks: Sequence[Task], summary: Summary
+) -> dict[str, tuple[str, ...]]:
+    """What differs from the printed setting, by task name; () where all is the same."""
+    return {t.name: differences(spaces[t.name], printed, t, summary=summary) for t in tasks}
+
+
+def setting_note(printed: Printed, found: Mapping[str, Sequence[str]], rows: int) -> str:
+    """What the printed columns are, and why a difference is or is not computed; markdown."""
+    note = published.PROTOCOLS[printed.embedding].note
+    text = f"Printed for {printed.embedding}: {printed.sentence()} {note}"
+    if not rows:
+        return f"The paper prints no such scores of {printed.embedding}."
+    others = dict.fromkeys(d for name in found if name in PRINTED_TASKS for d in found[name])
+    if not others:
+        return f"{text} Your setting is the same, so differences are computed."
+    listed = plain("; ".join(others))
+    return f"{text} No difference is computed, since these are other ones: {listed}."
+
+
+def remark(kind: str, printed: Printed) -> str:
+    """Where the printed numbers of this kind do not agree with themselves, in one line."""
+    if kind != "sentences":
+        return ""
+    own = printed.frequency == "test_set"
+    return published.REMARKS["sts_test_set_frequency" if own else "sts_enwiki"]

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import streamlit as st
 
 from zipfviz.figures import method_style
 from zipfviz.methods import METHODS
+from zipfviz.names import COEFFICIENTS, task_name
 from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace
 from zipfviz.ui import loaders
-from zipfviz.ui.paper import task_label
 from zipfviz.ui.words import plain
 
-__all__ = ["choose_methods", "choose_task", "choose_tasks", "find_words", "powers_of_ten"]
+__all__ = [
+    "choose_coefficient",
+    "choose_embeddings",
+    "choose_frequencies",
+    "choose_method",
+    "choose_methods",
+    "choose_task",
+    "choose_tasks",
+    "find_words",
+    "powers_of_ten",
+]
 
 
 def _titles() -> dict[str, str]:
@@ -49,7 +60,7 @@ def choose_tasks(key: str, default: Sequence[str]) -> list[Task]:
         "Tasks",
         list(titles),
         default=[n for n in default if n in titles],
-        format_func=task_label,
+        format_func=task_name,
         key=key,
         bind="query-params",
     )
@@ -72,6 +83,49 @@ def choose_methods(
         key=key,
         bind="query-params",
         max_selections=at_most,
+    )
+
+
+def choose_method(label: str, key: str, default: str, options: Sequence[str] = METHODS) -> str:
+    """One method by its full name."""
+    return st.selectbox(
+        label,
+        options,
+        index=list(options).index(default),
+        format_func=lambda m: method_style(m).label,
+        key=key,
+        bind="query-params",
+    )
+
+
+def choose_coefficient() -> Literal["spearman", "pearson"]:
+    """The coefficient of every score, one choice for all pages."""
+    known: list[Literal["spearman", "pearson"]] = ["spearman", "pearson"]
+    chosen = st.segmented_control(
+        "Coefficient",
+        known,
+        default=known[0],
+        key="coefficient",
+        bind="query-params",
+        format_func=lambda c: COEFFICIENTS[c].replace("’s", ""),
+        required=True,
+    )
+    return chosen or known[0]
+
+
+def choose_embeddings(key: str, default: str) -> list[str]:
+    """Any number of embeddings at hand."""
+    return _several("Embeddings", key, loaders.entries()["embeddings"], default)
+
+
+def choose_frequencies(key: str, default: str) -> list[str]:
+    """Any number of frequency sources at hand."""
+    return _several("Word frequencies", key, loaders.entries()["frequencies"], default)
+
+
+def _several(label: str, key: str, known: list, default: str) -> list[str]:
+    return st.multiselect(
+        label, [entry.name for entry in known], default=[default], key=key, bind="query-params"
     )
 
 

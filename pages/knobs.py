@@ -1,0 +1,92 @@
+"""Scores as curves over the settings that the paper fixes; lengths mixed with directions."""
+
+import streamlit as st
+
+from zipfviz.curves import KNOBS
+from zipfviz.figures.curves import curve_headline, knob_curve, knob_symmetry
+from zipfviz.figures.grid import grid_chart, grid_headline
+from zipfviz.grid import grid_matrix
+from zipfviz.ui import export_table, furniture, knobs, pickers, selection
+
+furniture.heading(
+    "Knobs",
+    "The paper picks one value for each setting. Turn one and leave all else as it is: **is the "
+    "paper’s value special, or one of many that would do?**",
+)
+space = selection.space()
+section = st.segmented_control(
+    "Knob", list(knobs.SECTIONS), default="t", key="knob", bind="query-params", required=True,
+    format_func=knobs.SECTIONS.get,
+)  # fmt: skip
+left, right = st.columns([3, 2])
+with left:
+    task = pickers.choose_task("knob_task", preferred="sts-b")
+with right:
+    coefficient = pickers.choose_coefficient()
+furniture.prepare([task])
+about = export_table.About(space, selection.current(), [task], (), coefficient, best=None)
+
+if section == "grid":
+    grid = knobs.grid(space, task)
+    scores = grid_matrix(grid, coefficient)
+    code = selection.current().snippet(
+        f"task = zipfviz.load_task({task.name!r})",
+        "grid = zipfviz.length_direction_grid(space, task)",
+        f"print(grid.pivot(index='direction', columns='length', values={coefficient!r}).round(2))",
+    )
+    furniture.chart(
+        grid_chart(scores, grid_matrix(grid, "alpha")),
+        name="grid",
+        headline=grid_headline(scores),
+        look_for="Go down a column: the direction changes and the lengths stay. Go along a row: "
+        "the other way round. Which of the two matters?",
+        data=lambda: grid,
+        code=code,
+        seeing="Each word keeps the direction that one transform gives it and takes the length "
+        "that another gives it. Framed cells are the plain transforms; α marks the paper’s "
+        "“+ α” column.",
+        formula=r"\widehat{w} = \frac{w_{\mathrm{direction}}}{\|w_{\mathrm{direction}}\|}\, "
+        r"\|w_{\mathrm{length}}\|",
+    )
+    st.subheader("The paper’s cells", anchor=False)
+    export_table.table(
+        knobs.grid_table(grid, task, coefficient), about, name="grid-table", code=code,
+        alt="The paper's cells of the grid, computed and as printed",
+    )  # fmt: skip
+    st.caption(knobs.printed_note(space, task))
+else:
+    name, possible, usual = knobs.choices(section)
+    left, right = st.columns([4, 1], vertical_alignment="bottom")
+    with left:
+        methods = pickers.choose_methods(f"knob_{section}_methods", usual, possible)
+    with_symmetry = right.toggle("Symmetry too", key="knob_symmetry", bind="query-params")
+    if not methods:
+        furniture.nothing("Choose at least one transform that this knob moves.")
+    curves = knobs.curves(space, task, name, methods, coefficient, with_symmetry)
+    if not curves:
+        furniture.nothing("No point is there yet. Change any control to go on.")
+    values, label = KNOBS[name].values(space), KNOBS[name].label
+    last = list(curves)[-1]
+    code = selection.current().snippet(
+        f"task = zipfviz.load_task({task.name!r})",
+        f"points = zipfviz.curve(space, task, {name!r}, method={last!r})",
+        "print(zipfviz.curve_frame(points))",
+    )
+    figures = [knob_curve(curves, label, values=values, coefficient=coefficient)]
+    if with_symmetry:
+        figures.append(knob_symmetry(curves[last], label, values=values))
+    furniture.chart(
+        *figures,
+        per_row=2,
+        name=f"knob-{section}",
+        headline=curve_headline(curves[last], last, coefficient),
+        look_for=knobs.LOOK_FOR[name],
+        data=lambda: knobs.joined(curves),
+        code=code,
+        seeing=knobs.SEEING[name],
+        formula=knobs.FORMULAS[name],
+    )
+    export_table.table(
+        knobs.joined(curves), about, name=f"knob-{section}-table", code=code,
+        alt="The score at each value of the knob",
+    )  # fmt: skip

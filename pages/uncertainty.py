@@ -1,0 +1,102 @@
+"""Which differences between methods stand, and what to use: a paired bootstrap over pairs."""
+
+import streamlit as st
+
+from zipfviz.figures.uncertainty import difference_charts, difference_headline
+from zipfviz.methods import METHODS
+from zipfviz.ui import differences, export_table, furniture, pickers, selection
+from zipfviz.ui.words import plain
+from zipfviz.verdicts import difference_table
+
+furniture.heading(
+    "Does it stand?",
+    "A benchmark is a handful of pairs that someone happened to choose. Draw them again, with "
+    "replacement, ten thousand times: **does the better method stay better?**",
+)
+space = selection.space()
+left, middle, right = st.columns([2, 3, 2])
+question = left.segmented_control(
+    "Question", ["differences", "advice"], default="differences", key="stand", required=True,
+    bind="query-params", format_func={"differences": "What stands?", "advice": "What to use?"}.get,
+)  # fmt: skip
+with middle:
+    tasks = pickers.choose_tasks("stand_tasks", ["lee50", "sts-b"])
+with right:
+    coefficient = pickers.choose_coefficient()
+methods = pickers.choose_methods("stand_methods", METHODS[1:5])
+if not tasks or not methods:
+    furniture.nothing("Choose at least one task and one transform.")
+furniture.prepare(tasks)
+resampled = differences.with_baselines(methods)
+names = [task.name for task in tasks]
+
+if question == "differences":
+    found = differences.parts(space, tasks, resampled, coefficient)
+    table = differences.named(difference_table(found, coefficient=coefficient))
+    if not len(table):
+        furniture.nothing("No task is resampled yet. Change any control to go on.")
+    code = selection.current().snippet(
+        "from zipfviz.bootstrap import bootstraps",
+        f"tasks = [zipfviz.load_task(t) for t in {names!r}]",
+        f"parts = list(bootstraps(space, tasks, {list(resampled)!r}))",
+        f"print(zipfviz.difference_table(parts, coefficient={coefficient!r}).round(2))",
+    )
+    furniture.chart(
+        *difference_charts(table),
+        per_row=2,
+        name="differences",
+        headline=difference_headline(table),
+        look_for="Look for lines that cross zero: there the order of two methods may be an "
+        f"accident of the pairs. Thin lines hold for all {len(table)} differences together; an "
+        "open mark does not stand.",
+        data=lambda: table,
+        code=code,
+        seeing="Each resample draws as many pairs as the task has, and every method is scored on "
+        "the same ones, so what two methods share cancels. A thick line holds the middle 95 % of "
+        "10,000 differences. Looking at many differences at once, some would leave zero out by "
+        "accident: the thin lines are widened for that (Bonferroni). Seed 0; tasks are resampled "
+        "apart from each other.",
+        formula=r"\delta_b = 100\,\big(\rho_b(\mathrm{method}) - \rho_b(\mathrm{baseline})\big), "
+        r"\quad b = 1 \dots 10\,000, \qquad 1 - \frac{0.05}{\mathrm{comparisons}}",
+    )
+    for sentence in differences.sentences(found, methods, coefficient):
+        st.markdown(f"- {plain(sentence)}")
+    export_table.table(
+        differences.shown_table(table),
+        export_table.About(
+            space, selection.current(), tasks, resampled, coefficient, best=None,
+            more=f"Differences with bootstrap intervals over pairs (10,000 resamples), corrected "
+            f"for {len(table)} comparisons.",
+        ),
+        name="difference-table",
+        alt="Differences to the raw vectors and to the uniform prior, with intervals",
+        code=code,
+    )  # fmt: skip
+else:
+    frequencies = pickers.choose_frequencies("stand_frequencies", selection.current().frequency)
+    spaces = differences.spaces_by_frequency(selection.current(), frequencies)
+    if not spaces:
+        furniture.nothing("Choose at least one frequency source.")
+    advice = differences.advice(spaces, tasks, resampled, coefficient)
+    st.markdown(f"**{plain(advice.sentence() if advice else 'Stopped before the answer.')}**")
+    st.caption(
+        f"The best of {len(spaces)} × {len(resampled) - 1} choices by mean score over "
+        f"{len(tasks)} task(s). The interval is widened for having picked the best of so many."
+    )
+    export_table.table(
+        differences.choices_frame(spaces, tasks, resampled, coefficient),
+        export_table.About(
+            space, selection.current(), tasks, (), coefficient,
+            more="Mean over the tasks, one column a frequency source.",
+        ),
+        name="choices",
+        alt="Mean score of each transform under each frequency source",
+        code=selection.current().snippet(
+            f"tasks = [zipfviz.load_task(t) for t in {names!r}]",
+            f"lists = {list(spaces)!r}",
+            "spaces = {f: zipfviz.align(emb, zipfviz.load_frequency(f)) for f in lists}",
+            f"advice = zipfviz.advise(spaces, tasks, {list(resampled)!r}, "
+            f"coefficient={coefficient!r})",
+            "print(advice.sentence())",
+        ),
+    )  # fmt: skip

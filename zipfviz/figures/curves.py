@@ -1,0 +1,152 @@
+"""A score, and the symmetry with it, as one number moves; the paper's setting is marked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from zipfviz.figures.palette import Mode, method_style
+from zipfviz.figures.sheet import Sheet, padded
+from zipfviz.figures.text import escape, number
+from zipfviz.figures.theme import POWERS
+
+__all__ = ["curve_headline", "knob_curve", "knob_symmetry"]
+
+SYMMETRY = {
+    "sym1_uniform": ("Sym₁, uniform", "uniform", "triangle-down", "dash"),
+    "sym2_uniform": ("Sym₂, uniform", "uniform", "square", "dash"),
+    "sym1_zipfian": ("Sym₁, Zipfian", "zipfian", "triangle-up", "solid"),
+    "sym2_zipfian": ("Sym₂, Zipfian", "zipfian", "diamond", "solid"),
+}
+
+
+def knob_curve(
+    curves: Mapping[str, pd.DataFrame],
+    label: str,
+    *,
+    values: Sequence[float] = (),
+    coefficient: str = "spearman",
+    mode: Mode = "live",
+    height: int = 380,
+) -> go.Figure:
+    """A line a method: score x 100 against the knob's value.
+
+    `curves` maps methods to frames with columns `value`, `spearman`, `pearson`, `is_paper`, as
+    `zipfviz.curve_frame` gives them, complete or not. `values` are all that will come: the axis
+    spans them from the first point on. Values over more than two powers of ten stand on a log axis.
+    """
+    sheet = Sheet(mode, height)
+    for method, frame in curves.items():
+        style = method_style(method)
+        _add_line(
+            sheet,
+            frame,
+            coefficient,
+            name=style.label,
+            colour=sheet.colours.of(style.prior),
+            symbol=style.symbol,
+            dash=style.dash,
+        )
+    _value_axis(sheet, label, values or [v for f in curves.values() for v in f["value"]])
+    sheet.y(title="score × 100")
+    sheet.legend_above(8)
+    return sheet.figure()
+
+
+def knob_symmetry(
+    frame: pd.DataFrame,
+    label: str,
+    *,
+    values: Sequence[float] = (),
+    mode: Mode = "live",
+    height: int = 380,
+) -> go.Figure:
+    """Sym₁ and Sym₂ under both priors against the knob's value; `frame` as in `knob_curve`."""
+    sheet = Sheet(mode, height)
+    for measure, (name, prior, symbol, dash) in SYMMETRY.items():
+        colour = sheet.colours.of(prior)  # type: ignore[arg-type]
+        _add_line(sheet, frame, measure, name=name, colour=colour, symbol=symbol, dash=dash)
+    _value_axis(sheet, label, values or list(frame["value"]))
+    sheet.y(title="symmetry", range=[-0.04, 1.04])
+    sheet.legend_above(8)
+    return sheet.figure()
+
+
+def curve_headline(frame: pd.DataFrame, method: str, coefficient: str = "spearman") -> str:
+    """One sentence: where the curve is highest and what the paper's setting gives."""
+    known = frame.dropna(subset=[coefficient])
+    if not len(known):
+        return "The score is undefined for every value."
+    best = known.loc[known[coefficient].idxmax()]
+    paper = known[known["is_paper"]]
+    text = (
+        f"{method_style(method).label} scores highest at {_short(best['value'])}: "
+        f"{number(best[coefficient], 1)}"
+    )
+    if not len(paper):
+        return f"{text}."
+    there = paper.iloc[0]
+    if there["value"] == best["value"]:
+        return f"{text}, the paper’s setting."
+    return (
+        f"{text}; the paper’s setting, {_short(there['value'])}, gives "
+        f"{number(there[coefficient], 1)}."
+    )
+
+
+def _add_line(
+    sheet: Sheet,
+    frame: pd.DataFrame,
+    column: str,
+    *,
+    name: str,
+    colour: str,
+    symbol: str,
+    dash: str,
+) -> None:
+    x, y = (frame[c].to_numpy(dtype=float) for c in ("value", column))
+    paper = frame["is_paper"].to_numpy(dtype=bool)
+    sheet.add(
+        "scatter",
+        x=x,
+        y=y,
+        mode="lines+markers",
+        line={"color": colour, "width": 2, "dash": dash},
+        marker={"symbol": symbol, "size": 8, "color": colour, "opacity": 1},
+        hovertemplate=f"<b>{escape(name)}</b><br>%{{x:.4~g}}: %{{y:.3f}}<extra></extra>",
+        name=escape(name),
+    )
+    sheet.add(
+        "scatter",
+        x=x[paper],
+        y=y[paper],
+        mode="markers",
+        marker={
+            "symbol": "circle-open",
+            "size": 17,
+            "color": sheet.colours.text,
+            "line": {"width": 2},
+        },
+        hoverinfo="skip",
+        showlegend=not any(t.get("legendgroup") == "paper" for t in sheet.traces),
+        legendgroup="paper",
+        name="the paper’s setting",
+    )
+
+
+def _value_axis(sheet: Sheet, label: str, values: Sequence[float]) -> None:
+    """The knob's axis: linear, or logarithmic where its values span two powers of ten."""
+    all_ = np.array(list(values), dtype=float)
+    if all_.size and all_.min() > 0 and all_.max() / all_.min() >= 100:
+        sheet.x(type="log", range=padded(np.log10(all_)), **POWERS)
+    elif all_.size:
+        sheet.x(range=padded(all_))
+    sheet.x(title=label)
+
+
+def _short(value: float) -> str:
+    """A knob's value as written in a sentence: 0.001, 3, 253 970."""
+    return number(value, 0) if value >= 1 and value == int(value) else f"{value:g}"

@@ -1,0 +1,93 @@
+"""Length × direction: what each direction is worth with each length."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from zipfviz.figures.palette import Mode, method_style
+from zipfviz.figures.sheet import Sheet
+from zipfviz.figures.text import escape, number
+
+__all__ = ["grid_chart", "grid_headline"]
+
+
+def grid_chart(
+    scores: pd.DataFrame, alpha: pd.DataFrame, *, mode: Mode = "live", height: int | None = None
+) -> go.Figure:
+    """A cell a pair of transforms: rows give the direction, columns the length.
+
+    `scores` is directions x lengths (x 100), `alpha` of the same shape says which cells are the
+    paper's "+ α" column. The diagonal holds the plain transforms and is framed.
+    """
+    sheet = Sheet(mode, height or 140 + 46 * len(scores))
+    c = sheet.colours
+    values = scores.to_numpy(dtype=float)
+    marked = alpha.to_numpy(dtype=bool)
+    directions = [method_style(str(m)) for m in scores.index]
+    lengths = [method_style(str(m)) for m in scores.columns]
+    sheet.add(
+        "heatmap",
+        x=np.arange(values.shape[1]),
+        y=np.arange(values.shape[0]),
+        z=values,
+        text=[
+            [f"<b>{number(v, 1)}</b>{' α' if m else ''}" for v, m in zip(row, marks, strict=True)]
+            for row, marks in zip(values, marked, strict=True)
+        ],
+        customdata=[
+            [f"direction of {escape(d.label)}<br>length of {escape(w.label)}" for w in lengths]
+            for d in directions
+        ],
+        texttemplate="%{text}",
+        textfont={"color": c.paper, "size": 12},
+        hovertemplate="%{customdata}<br>%{text}<extra></extra>",
+        coloraxis="coloraxis",
+        xgap=2,
+        ygap=2,
+    )
+    sheet.name_rows([d.short for d in directions])
+    sheet.y(range=[len(scores) - 0.45, -0.55], showgrid=False, title="direction of")
+    sheet.x(
+        tickvals=list(range(len(lengths))),
+        ticktext=[escape(w.short).replace(" ", "<br>") for w in lengths],
+        range=[-0.55, len(lengths) - 0.45],
+        side="top",
+        showgrid=False,
+        showline=False,
+        ticks="",
+        title="length of",
+        tickfont={"color": c.text},
+    )
+    sheet.layout["coloraxis"] = {"colorbar": {"title": {"text": "score"}}}
+    sheet.layout["shapes"] = [
+        {
+            "type": "rect",
+            "x0": i - 0.5,
+            "x1": i + 0.5,
+            "y0": i - 0.5,
+            "y1": i + 0.5,
+            "line": {"color": c.text, "width": 2},
+        }
+        for i in range(min(values.shape))
+    ]
+    return sheet.figure()
+
+
+def grid_headline(scores: pd.DataFrame) -> str:
+    """One sentence: the best cell, and how much lengths and directions matter on average."""
+    values = scores.to_numpy(dtype=float)
+    if not np.isfinite(values).any():
+        return "The score is undefined for every pair of length and direction."
+    i, j = np.unravel_index(np.nanargmax(values), values.shape)
+    direction, length = (
+        method_style(str(axis[k])).label for axis, k in ((scores.index, i), (scores.columns, j))
+    )
+    by_length = np.ptp(np.nanmean(values, axis=0))
+    by_direction = np.ptp(np.nanmean(values, axis=1))
+    return (
+        f"Best is the direction of {direction} with the length of {length}: "
+        f"{number(values[i, j], 1)}. The choice of length moves the mean score by "
+        f"{number(float(by_length), 1)}, that of direction by {number(float(by_direction), 1)}."
+    )

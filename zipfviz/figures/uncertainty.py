@@ -1,0 +1,117 @@
+"""Differences of scores with their bootstrap intervals, and whether they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from zipfviz.figures.palette import Mode, Prior, method_style
+from zipfviz.figures.sheet import Sheet, padded
+from zipfviz.figures.text import escape, number, signed
+
+__all__ = ["difference_charts", "difference_headline"]
+
+# What a method is measured against: name, colour, symbol, place in its row.
+AGAINST: dict[str, tuple[str, Prior, str, float]] = {
+    "raw": ("against the raw vectors", "none", "circle", -0.14),
+    "uniform": ("against the same under the uniform prior", "uniform", "square", 0.14),
+}
+
+
+def difference_charts(table: pd.DataFrame, *, mode: Mode = "live") -> list[go.Figure]:
+    """A figure a task over one range: a row a method, its difference to raw and to uniform.
+
+    `table` has columns `task` (as shown), `method`, `baseline`, `value`, `low`, `high`,
+    `low_corrected`, `high_corrected` (points x 100), `share` and `stands`, as
+    `zipfviz.difference_table` gives them. Thick lines are intervals of one difference alone, thin
+    ones hold for all shown together; an open mark does not stand.
+    """
+    ends = table[["low_corrected", "high_corrected"]].to_numpy(dtype=float).ravel()
+    span = padded(np.append(ends, 0.0))
+    return [
+        _difference_chart(part, str(task), span, mode)
+        for task, part in table.groupby("task", sort=False)
+    ]
+
+
+def difference_headline(table: pd.DataFrame) -> str:
+    """One sentence: how many differences stand, and by how much Zipfian whitening leads."""
+    n = len(table)
+    stand = int(table["stands"].sum())
+    text = f"{stand} of {n} differences stand." if n else "There is no difference to show."
+    rows = table[(table["method"] == "zipfian_whitening") & (table["baseline"] != "raw")]
+    if len(rows):
+        parts = ", ".join(f"{signed(r.value)} on {r.task}" for r in rows.itertuples())
+        text += f" Zipfian whitening against uniform whitening: {parts}."
+    return text
+
+
+def _difference_chart(
+    part: pd.DataFrame, task: str, span: Sequence[float], mode: Mode
+) -> go.Figure:
+    methods = list(dict.fromkeys(part["method"]))
+    sheet = Sheet(mode, 90 + 38 * len(methods))
+    for kind in AGAINST:
+        is_raw = part["baseline"] == "raw"
+        rows = part[is_raw if kind == "raw" else ~is_raw]
+        if len(rows):
+            _add_kind(sheet, rows, kind, [methods.index(m) for m in rows["method"]])
+    sheet.title(0, task)
+    sheet.name_rows([method_style(str(m)).label for m in methods])
+    sheet.x(range=span, zeroline=True, zerolinecolor=sheet.colours.line, zerolinewidth=2)
+    sheet.x(title="difference, points × 100")
+    sheet.legend_above()
+    return sheet.figure()
+
+
+def _add_kind(sheet: Sheet, rows: pd.DataFrame, kind: str, places: Sequence[int]) -> None:
+    label, prior, symbol, shift = AGAINST[kind]
+    colour = sheet.colours.of(prior)
+    y = np.array(places) + shift
+    value = rows["value"].to_numpy(dtype=float)
+    for low, high, width in (("low_corrected", "high_corrected", 1), ("low", "high", 4)):
+        ends = rows[[low, high]].to_numpy(dtype=float)
+        gaps = np.full(len(rows), np.nan)
+        sheet.add(
+            "scatter",
+            x=np.column_stack([ends, gaps]).ravel(),
+            y=np.column_stack([y, y, gaps]).ravel(),
+            mode="lines",
+            line={"color": colour, "width": width},
+            hoverinfo="skip",
+            showlegend=False,
+            legendgroup=kind,
+            name=label,
+        )
+    sheet.add(
+        "scatter",
+        x=value,
+        y=y,
+        mode="markers",
+        marker={
+            "symbol": [symbol if stands else f"{symbol}-open" for stands in rows["stands"]],
+            "size": 11,
+            "color": colour,
+            "line": {"width": 2, "color": colour},
+        },
+        text=[_hover(row) for row in rows.to_dict("records")],
+        hovertemplate="%{text}<extra></extra>",
+        legendgroup=kind,
+        name=label,
+    )
+
+
+def _hover(row: dict[str, object]) -> str:
+    def value(key: str) -> str:
+        return number(float(row[key]), 1)  # type: ignore[arg-type]
+
+    method, baseline = (escape(method_style(str(row[k])).label) for k in ("method", "baseline"))
+    verdict = "stands" if row["stands"] else "does not stand"
+    return (
+        f"<b>{method}</b><br>against {baseline}: {signed(float(row['value']))}"  # type: ignore[arg-type]
+        f"<br>alone {value('low')} to {value('high')}"
+        f"<br>corrected {value('low_corrected')} to {value('high_corrected')}: {verdict}"
+    )

@@ -1,0 +1,188 @@
+"""Which pairs moved between two methods, and which words moved them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from zipfviz.figures.palette import Mode, method_style
+from zipfviz.figures.sheet import Sheet
+from zipfviz.figures.text import count, escape, number, signed
+
+__all__ = ["MOST_PAIRS", "moved_headline", "moved_pairs", "word_changes"]
+
+MOST_PAIRS = 4_000
+MOST_WORDS = 14
+LINE = 70  # characters of a sentence on hover
+
+
+def moved_pairs(
+    frame: pd.DataFrame,
+    before: str,
+    after: str,
+    chosen: int | None = None,
+    *,
+    mode: Mode = "live",
+    height: int = 440,
+) -> go.Figure:
+    """A dot a pair: its cosine before and after, coloured by gold; `chosen` (a pair) is ringed.
+
+    `frame` is that of `zipfviz.changed_pairs`, or rows of it; the first 4,000 are drawn, those
+    that moved most. The customdata of a dot is its pair.
+    """
+    sheet = Sheet(mode, height)
+    shown = frame.head(MOST_PAIRS)
+    sheet.add(
+        "scatter",
+        x=[-1, 1],
+        y=[-1, 1],
+        mode="lines",
+        line={"color": sheet.colours.line, "width": 1, "dash": "dash"},
+        hoverinfo="skip",
+        showlegend=False,
+        name="unchanged",
+    )
+    sheet.add(
+        "scatter",
+        x=shown["before"].to_numpy(dtype=float),
+        y=shown["after"].to_numpy(dtype=float),
+        customdata=shown["pair"].to_numpy(),
+        text=[_hover(row) for row in shown.to_dict("records")],
+        mode="markers",
+        marker={
+            "size": 6,
+            "opacity": 0.8,
+            "color": shown["gold"].to_numpy(dtype=float),
+            "coloraxis": "coloraxis",
+        },
+        hovertemplate="%{text}<extra></extra>",
+        showlegend=False,
+        name="pairs",
+    )
+    ringed = frame[frame["pair"] == chosen] if chosen is not None else frame.head(0)
+    if len(ringed):
+        sheet.add(
+            "scatter",
+            x=ringed["before"].to_numpy(dtype=float),
+            y=ringed["after"].to_numpy(dtype=float),
+            mode="markers",
+            marker={
+                "symbol": "circle-open",
+                "size": 16,
+                "color": sheet.colours.accent,
+                "line": {"width": 3},
+            },
+            hoverinfo="skip",
+            showlegend=False,
+            name="chosen pair",
+        )
+    both = shown[["before", "after"]].to_numpy(dtype=float)
+    low = float(np.floor(20 * min(both.min(), 0.95)) / 20) if len(both) else -1.0
+    sheet.x(title=f"cosine, {escape(method_style(before).label)}", range=[low - 0.03, 1.03])
+    sheet.y(title=f"cosine, {escape(method_style(after).label)}", range=[low - 0.03, 1.03])
+    sheet.layout["coloraxis"] = {"colorbar": {"title": {"text": "human<br>score"}}}
+    return sheet.figure()
+
+
+def moved_headline(frame: pd.DataFrame, before: str, after: str) -> str:
+    """One sentence: how far pairs moved, and whether towards human judgement, in points."""
+    if not len(frame):
+        return "No pair is left to look at."
+    effect = frame["effect"].sum(min_count=1)
+    helped = int((frame["effect"] > 0).sum())
+    return (
+        f"From {_phrase(before)} to {_phrase(after)} cosines move by "
+        f"{number(float(frame['change'].abs().mean()))} on average; {count(helped)} of "
+        f"{count(len(frame))} pairs move the right way, together {signed(float(effect))} points."
+    )
+
+
+def word_changes(
+    words: pd.DataFrame, *, mode: Mode = "live", height: int | None = None
+) -> list[go.Figure]:
+    """A figure a text of the pair: each word's share of the text's length before and after.
+
+    `words` is that of `zipfviz.pair_words`; the 14 words of each text whose share changed most are
+    drawn, in the order of their change.
+    """
+    parts = []
+    for text in (1, 2):
+        part = words[words["text"] == text]
+        change = (part["share_after"] - part["share_before"]).abs()
+        part = part.loc[change.sort_values(ascending=False, kind="stable").index[:MOST_WORDS]]
+        gain = part["share_after"] - part["share_before"]
+        parts.append(part.loc[gain.sort_values(ascending=False, kind="stable").index])
+    shares = words[["share_before", "share_after"]].to_numpy(dtype=float)
+    ends = [100 * min(shares.min(initial=0.0), 0.0), 100 * shares.max(initial=0.01)]
+    pad = 0.06 * (ends[1] - ends[0])
+    rows = max(len(part) for part in parts)
+    return [
+        _words_of(part, f"Text {i}", [ends[0] - pad, ends[1] + pad], rows, mode, height)
+        for i, part in enumerate(parts, 1)
+    ]
+
+
+def _words_of(
+    part: pd.DataFrame,
+    title: str,
+    span: list[float],
+    rows: int,
+    mode: Mode,
+    height: int | None,
+) -> go.Figure:
+    sheet = Sheet(mode, height or 110 + 26 * rows)
+    c = sheet.colours
+    y = np.arange(len(part))
+    x = {when: 100 * part[f"share_{when}"].to_numpy(dtype=float) for when in ("before", "after")}
+    gaps = np.full(len(part), np.nan)
+    sheet.add(
+        "scatter",
+        x=np.column_stack([x["before"], x["after"], gaps]).ravel(),
+        y=np.column_stack([y, y, gaps]).ravel(),
+        mode="lines",
+        line={"color": c.muted, "width": 2},
+        hoverinfo="skip",
+        showlegend=False,
+        name="change",
+    )
+    marks = {"before": ("circle-open", c.muted), "after": ("diamond", c.accent)}
+    for when, (symbol, colour) in marks.items():
+        sheet.add(
+            "scatter",
+            x=x[when],
+            y=y,
+            text=[escape(word) for word in part["word"]],
+            mode="markers",
+            marker={
+                "symbol": symbol,
+                "size": 10,
+                "color": colour,
+                "opacity": 1,
+                "line": {"width": 2, "color": colour},
+            },
+            hovertemplate=f"<b>%{{text}}</b><br>%{{x:.1f}} % {when}<extra></extra>",
+            name=when,
+        )
+    sheet.name_rows(list(part["word"]))
+    sheet.y(range=[rows - 0.4, -0.6])
+    sheet.title(0, title)
+    sheet.x(title="share of the text’s length, %", range=span, zeroline=True)
+    sheet.x(zerolinecolor=c.line)
+    sheet.legend_above()
+    return sheet.figure()
+
+
+def _hover(row: dict[str, object]) -> str:
+    texts = "<br>".join(escape(_cut(str(row[key]))) for key in ("text_1", "text_2"))
+    before, after, gold = (number(float(row[k])) for k in ("before", "after", "gold"))  # type: ignore[arg-type]
+    return f"{texts}<br>gold {gold}, cosine {before} → {after}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LINE else f"{text[: LINE - 1]}…"
+
+
+def _phrase(method: str) -> str:
+    name = method_style(method).label
+    return name if name.startswith(("Zipfian", "SIF")) else name[0].lower() + name[1:]

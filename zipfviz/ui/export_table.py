@@ -1,0 +1,143 @@
+"""A table to take away: CSV, LaTeX with its caption, BibTeX, and Python that repeats a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+import streamlit as st
+
+from zipfviz.export import bibtex, caption, snippet, table_csv
+from zipfviz.latex import table_latex
+from zipfviz.methods import METHODS
+from zipfviz.names import method_name, task_name
+from zipfviz.readers.records import Task
+from zipfviz.space import WordSpace
+from zipfviz.ui.selection import Selection
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["About", "table"]
+
+Coefficient = Literal["spearman", "pearson"]
+
+
+@dataclass(frozen=True, eq=False)
+class About:
+    """What a table's numbers are about: all that its caption, literature and snippet need.
+
+    `own_words`: p is counted on each task itself. `lead` opens the caption where the numbers are no
+    scores, `more` ends it. `plain_cells`: each cell is a score of the sidebar's space, which a
+    snippet can repeat.
+    """
+
+    space: WordSpace
+    chosen: Selection
+    tasks: Sequence[Task] = ()
+    methods: Sequence[str] = METHODS
+    coefficient: Coefficient = "spearman"
+    lead: str = ""
+    more: str = ""
+    own_words: bool = False
+    plain_cells: bool = True
+    best: Mapping[str, Literal["max", "min"] | None] | Literal["max", "min"] | None = "max"
+    decimals: Mapping[str, int] = field(default_factory=dict)
+
+    def caption(self) -> str:
+        text = caption(self.space, self.tasks, self.coefficient, lead=self.lead)
+        return f"{text} {self.more}".strip()
+
+    def snippet(self, task: str, method: str) -> str:
+        """Python that prints the cell of a task and a method."""
+        return snippet(
+            embedding=self.chosen.embedding,
+            frequency=None if self.own_words else self.chosen.frequency,
+            task=task,
+            method=method,
+            coefficient=self.coefficient,
+            fold=self.chosen.fold,
+            max_words=self.chosen.max_words,
+        )
+
+
+def table(frame: pd.DataFrame, about: About, *, name: str, alt: str, code: str = "") -> None:
+    """A table with aligned decimals and its way out, behind a click.
+
+    `frame` has methods as its index where `about.tasks` are given: rows are shown under their full
+    names, and a cell can be repeated in Python. `code` is offered where there is no such cell.
+    """
+    shown = frame.rename(index=_row_name)
+    columns = {
+        c: st.column_config.NumberColumn(format=f"%.{about.decimals.get(str(c), 2)}f")
+        for c in shown.select_dtypes("number").columns
+    }
+    st.dataframe(
+        shown,
+        column_config=columns,
+        placeholder="–",
+        alt=alt,
+        key=f"{name}-frame",
+        height="content",
+    )
+    pop = st.popover(
+        "Take the table away",
+        icon=":material/download:",
+        type="tertiary",
+        key=f"{name}-out",
+        on_change="rerun",
+    )
+    if pop.open:
+        with pop:
+            _ways_out(frame, about, name, code)
+
+
+def _ways_out(frame: pd.DataFrame, about: About, name: str, code: str) -> None:
+    tex = table_latex(frame, about.caption(), f"tab:{name}", best=about.best, row_name=_row_name)
+    files = (
+        ("CSV", table_csv(frame), "csv", "text/csv", ":material/table:"),
+        ("LaTeX", tex, "tex", "application/x-tex", ":material/function:"),
+        (
+            "BibTeX",
+            bibtex(about.space, about.tasks, about.methods),
+            "bib",
+            "application/x-bibtex",
+            ":material/menu_book:",
+        ),
+    )
+    with st.container(horizontal=True):
+        for label, text, ending, mime, icon in files:
+            st.download_button(
+                label,
+                text.encode("utf-8", "replace"),
+                file_name=f"zipfviz-{name}.{ending}",
+                mime=mime,
+                key=f"{name}-{ending}",
+                on_click="ignore",
+                icon=icon,
+            )
+    st.caption("The table in LaTeX (needs booktabs); the best of each column in bold:")
+    st.code(tex, language="latex", height=180)
+    cells = [m for m in frame.index if m in about.methods]
+    if about.tasks and about.plain_cells and cells:
+        st.caption("One cell in Python. Pasted into a fresh interpreter, it prints the number:")
+        left, right = st.columns(2)
+        method = left.selectbox(
+            "Method",
+            cells,
+            index=cells.index("zipfian_whitening") if "zipfian_whitening" in cells else 0,
+            format_func=method_name,
+            key=f"{name}-cell-method",
+        )
+        task = right.selectbox(
+            "Task", [t.name for t in about.tasks], format_func=task_name, key=f"{name}-cell-task"
+        )
+        st.code(about.snippet(task, method), language="python")
+    elif code:
+        st.caption("The same numbers in Python:")
+        st.code(code, language="python")
+
+
+def _row_name(row: str) -> str:
+    return method_name(row) if row in METHODS else str(row)

@@ -1,0 +1,126 @@
+"""The symmetry map's parts: the paper's points and ours, one table, what correlations count."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+from zipfviz.errors import InputError
+from zipfviz.figures import method_style
+from zipfviz.readers import published
+from zipfviz.readers.records import Task
+from zipfviz.ui.paper import MEASURE_LABELS
+from zipfviz.ui.selection import Selection
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "OVER",
+    "code",
+    "correlation_code",
+    "counted",
+    "is_one",
+    "joined",
+    "own_table",
+    "printed",
+]
+
+Coefficient = Literal["spearman", "pearson"]
+OVER = ("the paper’s spaces", "yours", "both")
+
+
+def printed(task: str, coefficient: Coefficient) -> pd.DataFrame:
+    """The paper's 21 points, their score in the coefficient asked for; `own` is False."""
+    points = published.symmetry_points(task).assign(own=False)
+    if coefficient == "pearson":
+        points["score"] = points["pearson"]
+    return points
+
+
+def joined(own: pd.DataFrame, theirs: pd.DataFrame | None) -> pd.DataFrame:
+    """Points of the map: ours under what tells their spaces apart, and the paper's."""
+    import pandas as pd
+
+    ours = own.assign(embedding=own["space"])
+    parts = [part for part in (ours, theirs) if part is not None and len(part)]
+    return pd.concat(parts, ignore_index=True) if parts else ours
+
+
+def is_one(own: pd.DataFrame) -> bool:
+    """Whether there is one space only, whose points can be named by their methods."""
+    return own["space"].nunique() <= 1
+
+
+def own_table(own: pd.DataFrame) -> pd.DataFrame:
+    """Score and measures of each space and transform, the score first."""
+    columns = {"score": "score × 100", **MEASURE_LABELS}
+    table = own.rename(columns=columns)[list(columns.values())].copy()
+    if is_one(own):
+        table.index = own["method"]
+        return table
+    table.index = own["space"] + " · " + own["method"].map(lambda m: method_style(m).label)
+    table.index.name = "space · transform"
+    return table
+
+
+def counted(over: str, own: pd.DataFrame, theirs: pd.DataFrame, same_task: bool) -> pd.DataFrame:
+    """The points that correlations are taken over.
+
+    Raises InputError where both sets are asked for and their scores are on other tasks.
+    """
+    import pandas as pd
+
+    if over == OVER[0]:
+        return theirs
+    if over == OVER[1]:
+        return own
+    if not same_task:
+        raise InputError(
+            "the paper’s scores and yours are on other tasks; choose the same one to count both."
+        )
+    return pd.concat([theirs, own], ignore_index=True)
+
+
+def code(
+    chosen: Selection,
+    embeddings: Sequence[str],
+    frequencies: Sequence[str],
+    task: Task,
+    coefficient: Coefficient,
+) -> str:
+    """Python that makes our points."""
+    if len(embeddings) == len(frequencies) == 1:
+        lines = [f"print(symmetry_points(space, task, coefficient={coefficient!r}))"]
+    else:
+        lines = [
+            f"for e in {list(embeddings)!r}:",
+            f"    for f in {list(frequencies)!r}:",
+            "        emb, freq = zipfviz.load_embedding(e), zipfviz.load_frequency(f)",
+            "        space = zipfviz.align(emb, freq)",
+            f"        print(f, symmetry_points(space, task, coefficient={coefficient!r}))",
+        ]
+    return chosen.snippet(
+        f"task = zipfviz.load_task({task.name!r})",
+        *lines,
+        imports="import zipfviz\nfrom zipfviz.tables import symmetry_points",
+    )
+
+
+def correlation_code(over: str, task: str, coefficient: Coefficient) -> str:
+    """Python that repeats the correlations over the paper's points; ours need the lines above."""
+    column = "" if coefficient == "spearman" else ".assign(score=lambda f: f['pearson'])"
+    points = f"published.symmetry_points({task!r}){column}"
+    lines = [
+        "from zipfviz.readers import published",
+        "from zipfviz.views import correlations",
+        "",
+        f"print(correlations({points}))",
+    ]
+    if over != OVER[0]:
+        lines[-1:] = ["# own: the rows of symmetry_points above, one below the other"]
+        lines += ["print(correlations(own))"]
+        if over == OVER[2]:
+            lines[-1:] = [f"both = pd.concat([{points}, own])", "print(correlations(both))"]
+            lines.insert(0, "import pandas as pd")
+    return "\n".join(lines)
