@@ -1,0 +1,95 @@
+"""The worked example by closed forms, and the path of the average word."""
+
+import numpy as np
+import pytest
+
+import zipfviz
+from zipfviz.figures.plane import plane_headline, plane_step
+from zipfviz.figures.prior_path import centroid_map
+from zipfviz.plane import EXAMPLE, STEPS, check_rows, worked_example, worked_frame
+from zipfviz.prior_path import prior_path
+
+WORDS, POINTS, COUNTS = check_rows(*zip(*EXAMPLE, strict=True))
+
+
+def test_example_is_weighted_whitening_in_both_columns():
+    """Mean, covariance and whitened words equal the literal sums under 1/n and counts."""
+    for worked, q in zip(
+        worked_example(POINTS, COUNTS), (np.full(5, 0.2), COUNTS / COUNTS.sum()), strict=True
+    ):
+        mean = sum(qi * x for qi, x in zip(q, POINTS, strict=True))
+        np.testing.assert_allclose(worked.mean, mean)
+        C = sum(qi * np.outer(x - mean, x - mean) for qi, x in zip(q, POINTS, strict=True))
+        np.testing.assert_allclose(worked.covariance, C)
+        np.testing.assert_allclose(
+            worked.rotated.T @ (q[:, None] * worked.rotated), np.diag(worked.values), atol=1e-12
+        )
+        np.testing.assert_allclose(
+            worked.scaled.T @ (q[:, None] * worked.scaled), np.eye(2), atol=1e-9
+        )
+        np.testing.assert_allclose(worked.lengths @ (worked.lengths * q), 2)
+
+
+def test_equal_counts_make_both_columns_one():
+    uniform, zipfian = worked_example(POINTS, np.full(5, 7))
+    np.testing.assert_allclose(uniform.scaled, zipfian.scaled)
+
+
+def test_words_on_a_line_are_scaled_along_it_only():
+    worked, _ = worked_example(np.array([[0.0, 0], [1, 1], [2, 2]]), np.ones(3))
+    assert worked.rank == 1
+    np.testing.assert_allclose(worked.scaled[:, 1], 0)
+    np.testing.assert_allclose(np.abs(worked.scaled[[0, 2], 0]), np.sqrt(1.5))
+    assert np.isfinite(worked.ellipse("scaled")).all()
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([("a", 1, 0.0, 0.0)], "two words or more"),
+        ([("a", 1, 0.0, 0.0), ("b", None, 1.0, 1.0)], "two words or more"),
+        ([("a", 1, 0.0, 0.0), ("b", 0, 1.0, 1.0)], "count of 'b' is 0"),
+        ([("a", 1, 0.0, i) for i in range(13)], "13 words crowd"),
+    ],
+)
+def test_a_table_that_makes_no_example_is_one_sentence(rows, message):
+    with pytest.raises(zipfviz.ZipfvizError, match=message):
+        check_rows(*zip(*rows, strict=True))
+    with pytest.raises(zipfviz.ZipfvizError, match="all vectors are equal"):
+        worked_example(np.ones((3, 2)), np.ones(3))
+
+
+def test_every_step_is_drawn_where_it_is_computed():
+    both = worked_example(POINTS, COUNTS)
+    for worked in both:
+        for step in STEPS:
+            dots = plane_step(worked, step, WORDS).data[-1]
+            np.testing.assert_allclose(np.column_stack([dots.x, dots.y]), worked.at(step))
+    assert len(worked_frame(WORDS, both)) == 10
+    assert "“zebra”, ends" in plane_headline(WORDS, *both)
+
+
+def test_the_path_runs_from_one_mean_to_the_other(small_space):
+    """Its ends are both means, its gap their distance, its middle the tempered mean."""
+    path = prior_path(small_space, 3)
+    X, p = small_space.vectors.astype(float), small_space.p
+    gap = np.linalg.norm(p @ X - X.mean(axis=0))
+    np.testing.assert_allclose(path.centroids[0], 0, atol=1e-6)
+    np.testing.assert_allclose(path.centroids[-1], [gap, 0], atol=1e-6)
+    assert path.gap == pytest.approx(gap)
+    assert path.share == pytest.approx(gap / np.linalg.norm(X, axis=1).mean())
+    q = np.sqrt(p) / np.sqrt(p).sum()
+    np.testing.assert_allclose(path.centroids[1], q @ path.positions, atol=1e-5)
+    spread = np.sqrt(np.linalg.eigvalsh(np.cov(X.T, bias=True))[-1])
+    assert path.positions.std(axis=0).max() <= spread * 1.001
+
+
+def test_each_step_of_the_slider_moves_the_star(small_space):
+    path = prior_path(small_space)
+    fig = centroid_map(
+        path.positions, small_space.information, small_space.words, path.strengths,
+        path.centroids, path.shares,
+    )  # fmt: skip
+    star = [frame.data[-1] for frame in fig.frames]
+    np.testing.assert_allclose([s.x[0] for s in star], path.centroids[:, 0])
+    assert len(fig.layout.sliders[0].steps) == len(path.strengths)

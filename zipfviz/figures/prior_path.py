@@ -1,0 +1,185 @@
+"""Words on a plane and the average among them, moving as the prior slides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from zipfviz.figures.palette import Mode
+from zipfviz.figures.sheet import Sheet, padded
+from zipfviz.figures.text import count, escape, number
+
+__all__ = ["centroid_headline", "centroid_map"]
+
+
+def centroid_map(
+    positions: np.ndarray,
+    information: np.ndarray,
+    words: Sequence[str],
+    strengths: np.ndarray,
+    centroids: np.ndarray,
+    shares: np.ndarray,
+    *,
+    mode: Mode = "live",
+    height: int = 520,
+) -> go.Figure:
+    """Words (k,) at `positions` (k, 2) coloured by −log p, and two stars.
+
+    The grey star is the apparent mean (`centroids[0]`), the blue one the mean under q ~ p^t. A
+    slider below moves it through `centroids` (m, 2) in the browser, with `shares` (m,), its
+    distance in units of the typical length, written beside it; the button plays it.
+    """
+    sheet = Sheet(mode, height)
+    c = sheet.colours
+    sheet.add(
+        "scatter",
+        x=positions[:, 0],
+        y=positions[:, 1],
+        text=[escape(word) for word in words],
+        mode="markers",
+        marker={"size": 5, "opacity": 0.7, "color": information, "coloraxis": "coloraxis"},
+        hovertemplate="<b>%{text}</b><br>−log p  %{marker.color:.2f}<extra></extra>",
+        name="words",
+        showlegend=False,
+    )
+    star = {"symbol": "star", "size": 20, "line": {"width": 1.5, "color": c.paper}}
+    sheet.add(
+        "scatter",
+        x=centroids[:1, 0],
+        y=centroids[:1, 1],
+        mode="markers",
+        marker={**star, "color": c.uniform},
+        hovertemplate="apparent mean, each word once<extra></extra>",
+        name="apparent mean (uniform)",
+    )
+    last = len(strengths) - 1
+    path: dict[str, Any] = {
+        "mode": "lines",
+        "line": {"color": c.zipfian, "width": 2.5},
+        "hoverinfo": "skip",
+        "showlegend": False,
+        "name": "path",
+    }
+    sheet.add("scatter", x=centroids[:, 0], y=centroids[:, 1], **path)
+    sheet.add(
+        "scatter",
+        x=centroids[last:, 0],
+        y=centroids[last:, 1],
+        text=[_gap(shares[last])],
+        mode="markers+text",
+        textposition="top center",
+        textfont={"color": c.text, "size": 14},
+        marker={**star, "color": c.zipfian},
+        hovertemplate="centroid under q ∝ pᵗ<extra></extra>",
+        name="centroid (Zipfian at t = 1)",
+    )
+    sheet.x(title="from the apparent mean to the centroid", range=_span(positions[:, 0], centroids))
+    sheet.y(title="what varies most across it", range=_span(positions[:, 1], centroids))
+    sheet.x(showgrid=False)
+    sheet.y(showgrid=False, scaleanchor="x")
+    bar = {"title": {"text": "−log p"}, "len": 0.7, "y": 1, "yanchor": "top"}
+    sheet.layout |= {
+        "coloraxis": {"colorbar": bar},
+        "sliders": [_slider(sheet, strengths)],
+        "updatemenus": [_play(sheet)],
+        "margin": {"b": 8},
+    }
+    fig = sheet.figure()
+    fig.frames = [
+        go.Frame(
+            name=f"{i}",
+            traces=[2, 3],
+            data=[
+                {"type": "scatter", "x": centroids[: i + 1, 0], "y": centroids[: i + 1, 1]},
+                {
+                    "type": "scatter",
+                    "x": centroids[[i], 0],
+                    "y": centroids[[i], 1],
+                    "text": [_gap(shares[i])],
+                },
+            ],
+        )
+        for i in range(len(strengths))
+    ]
+    return fig
+
+
+def centroid_headline(share: float, n_words: int) -> str:
+    """How far the two averages lie apart, in plain text."""
+    return (
+        f"Over {count(n_words)} words, the average that counts each word once and the average that "
+        f"counts occurrences lie {number(share)} typical vector lengths apart."
+    )
+
+
+def _span(values: np.ndarray, centroids: np.ndarray) -> list[float]:
+    """An axis range that leaves out the farthest half per cent of words on each side."""
+    inner = np.percentile(values, [0.5, 99.5])
+    return padded(np.concatenate([inner, centroids.ravel()]))
+
+
+def _gap(share: float) -> str:
+    return f"<b>{number(share)}</b> typical lengths away"
+
+
+def _slider(sheet: Sheet, strengths: np.ndarray) -> dict[str, Any]:
+    last = len(strengths) - 1
+    options = {
+        "mode": "immediate",
+        "frame": {"duration": 160, "redraw": False},
+        "transition": {"duration": 160, "easing": "linear"},
+    }
+    return {
+        "active": len(strengths) - 1,
+        "x": 0.12,
+        "len": 0.88,
+        "pad": {"t": 58},
+        "bgcolor": sheet.colours.grid,
+        "activebgcolor": sheet.colours.zipfian,
+        "bordercolor": sheet.colours.line,
+        "ticklen": 4,
+        "tickcolor": sheet.colours.line,
+        "font": {"color": sheet.colours.muted, "size": 11},
+        "currentvalue": {
+            "prefix": "strength of the prior t = ",
+            "font": {"color": sheet.colours.text, "size": 14},
+            "xanchor": "left",
+        },
+        "steps": [
+            {
+                "method": "animate",
+                "args": [[f"{i}"], options],
+                "label": {0: "0 (uniform)", last: "1 (Zipfian)"}.get(i, number(float(t))),
+                "value": f"{t:.2f}",
+            }
+            for i, t in enumerate(strengths)
+        ],
+    }
+
+
+def _play(sheet: Sheet) -> dict[str, Any]:
+    """A button that lets the prior slide by itself."""
+    smooth = {"duration": 160, "easing": "linear"}
+    frame = {"duration": 160, "redraw": False}
+    return {
+        "type": "buttons",
+        "showactive": False,
+        "x": 0,
+        "xanchor": "left",
+        "y": 0,
+        "yanchor": "top",
+        "pad": {"t": 78},
+        "bgcolor": sheet.colours.paper,
+        "bordercolor": sheet.colours.line,
+        "font": {"color": sheet.colours.text, "size": 13},
+        "buttons": [
+            {
+                "label": "▶ Slide",
+                "method": "animate",
+                "args": [None, {"frame": frame, "transition": smooth, "fromcurrent": False}],
+            }
+        ],
+    }
