@@ -10,69 +10,21 @@ The format comes from the content, never from the name of the file.
 
 from __future__ import annotations
 
-import io
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.util import find_spec
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from zipfviz.errors import InputError
-from zipfviz.readers.containers import MAX_UNPACKED, Unpacked, members, open_stream
-from zipfviz.readers.formats import (
-    arrays,
-    fasttext,
-    gensim_file,
-    tables,
-    tensors,
-    text,
-    word2vec_binary,
-)  # fmt: skip
+from zipfviz.readers.containers import MAX_UNPACKED
+from zipfviz.readers.formats.dispatch import FORMATS, Options, read_file, read_path
 from zipfviz.readers.formats.glove_package import GLOVE, GLOVE_NAME, read_glove_package
 from zipfviz.readers.formats.memory import from_memory
-from zipfviz.readers.formats.places import (
-    Archive,
-    Folder,
-    Place,
-    main_file,
-    read_spacy_in,
-    shard_of,
-    stay_inside,
-)  # fmt: skip
-from zipfviz.readers.formats.rows import Notes, RowStore
-from zipfviz.readers.formats.vocabulary import beside
-from zipfviz.readers.records import Embedding
+from zipfviz.readers.records import Embedding, Source
 
 __all__ = ["FORMATS", "load_embedding"]
-
-FORMATS = (
-    "word2vec", "glove", "word2vec-binary", "fasttext", "npy", "npz", "csv", "tsv", "parquet",
-    "arrow", "safetensors",
-)  # fmt: skip
-Found = tuple[RowStore, Notes]
-
-
-@dataclass(frozen=True)
-class Options:
-    """What load_embedding was asked for besides the source."""
-
-    limit: int | None
-    format: str | None
-    member: str | None
-    tensor: str | None
-    words: Any
-    word_column: str | None
-    dim: int | None
-    compose: tuple[str, ...]
-    partial: bool
-    trust: bool
-    max_bytes: int
-    root: Path | None
-
-    def opening(self, label: str) -> dict[str, Any]:
-        """The part of it that open_stream takes."""
-        return {"max_bytes": self.max_bytes, "partial": self.partial, "name": label or None}
 
 
 def load_embedding(
@@ -101,10 +53,11 @@ def load_embedding(
     Parameters
     ----------
     source
-        "glove.6B.50d"; a path (a file or folder: word2vec, GloVe, fastText, npy, npz, csv, tsv,
-        parquet, feather, safetensors, spaCy, each plain or in gz, bz2, xz, zip, tar); the name of
-        an installed spaCy package; the bytes of a file or a binary file object (an upload); or in
-        memory a gensim or spaCy object, a dict, a pair of words and array, a data frame.
+        "glove.6B.50d" or another name of the catalogue; a path (a file or folder: word2vec,
+        GloVe, fastText, npy, npz, csv, tsv, parquet, feather, safetensors, spaCy, each plain or in
+        gz, bz2, xz, zip, tar); an http(s) address; the name of an installed spaCy package; the
+        bytes of a file or a binary file object (an upload); or in memory a gensim or spaCy
+        object, a dict, a pair of words and array, a data frame.
     limit
         Stop after this many words.
     format
@@ -155,10 +108,16 @@ def load_embedding(
     if isinstance(source, str) and source == GLOVE_NAME:
         store, notes = read_glove_package(limit)
         return store.finish(name or GLOVE_NAME, notes, GLOVE)
+    known = Source()
     if isinstance(source, (str, os.PathLike)):
-        store, notes = _from_path(_existing(source), options)
+        path = _existing(source)
+        if Path(source) != path:
+            options = replace(options, trust=False)  # fetched, not the caller's own
+        store, notes = read_path(path, options)
+        if Path(source) != path:
+            name, known = name or str(source), _source_of(str(source))
     elif isinstance(source, (bytes, bytearray, memoryview)) or hasattr(source, "read"):
-        store, notes = _from_file(_rereadable(source), name or "", options)
+        store, notes = read_file(source, name or "", options)
     else:
         found = from_memory(
             source, name or type(source).__name__, limit=limit, compose=options.compose
@@ -169,26 +128,41 @@ def load_embedding(
                 "dict of word to vector, or a pair of words and array."
             )
         store, notes = found
-    return store.finish(name or store.label, notes)
+    return store.finish(name or store.label, notes, known)
 
 
 def _existing(source: str | os.PathLike[str]) -> Path:
-    """The path that is meant, or the folder of an installed spaCy package."""
-    path = Path(source)
+    """The path that is meant: itself, what an address leads to, or what a name stands for."""
+    text = str(source)
+    if text.startswith(("http://", "https://")):
+        from zipfviz.readers.fetch import fetch_url
+
+        return fetch_url(text)
     try:
-        if path.exists():
-            return path
+        if text and Path(source).exists():
+            return Path(source)
     except (OSError, ValueError):
         pass
-    package = _spacy_package(str(source))
+    package = _spacy_package(text)
     if package is not None:
         return package
-    if len(path.parts) > 1 or path.suffix[1:2].isalpha():
-        raise InputError(f"{path.name}: no such file; check the path {str(source)!r}.")
-    raise InputError(
-        f"no embedding is called {str(source)!r} and no file is there; `zipfviz list` shows the "
-        f"names, {GLOVE_NAME!r} is always there."
-    )
+    from zipfviz.readers.catalogue import locate
+    from zipfviz.readers.fetchable import FETCHABLE
+
+    try:
+        return locate(text, "embedding")
+    except InputError:
+        if text.lower() not in FETCHABLE:
+            raise
+    raise InputError(f"{text!r} is not fetched yet; run `zipfviz fetch {text.lower()}`.")
+
+
+def _source_of(name: str) -> Source:
+    """Title and licence of what is fetched by a name, empty for anything else."""
+    from zipfviz.readers.fetchable import FETCHABLE
+
+    entry = FETCHABLE.get(name.lower())
+    return Source(entry.title, entry.licence, url=entry.about) if entry else Source()
 
 
 def _spacy_package(name: str) -> Path | None:
@@ -199,99 +173,3 @@ def _spacy_package(name: str) -> Path | None:
         if any(Path(folder).glob("*/vocab/key2row")):
             return Path(folder)
     return None
-
-
-def _rereadable(source: Any) -> Any:
-    """Bytes or a binary file that can be read from the start again."""
-    if hasattr(source, "read") and not (hasattr(source, "seekable") and source.seekable()):
-        return io.BytesIO(source.read())
-    return source
-
-
-def _from_path(path: Path, options: Options) -> Found:
-    stay_inside(path, options.root)
-    if path.is_dir():
-        return _from_place(Folder(path, options.root), options)
-    return _from_file(path, path.name, options)
-
-
-def _from_file(source: Any, label: str, options: Options) -> Found:
-    """A file that may be an archive of several, or have its words in a file beside it."""
-    names = members(source)
-    if len(names) > 1 and not all(name.endswith(".npy") for name in names):
-        return _from_place(Archive(source, label, names), options)
-    beside = Folder(source.parent, options.root) if isinstance(source, Path) else None
-    allow = ("pickle",) if options.trust and isinstance(source, Path) else ()
-    with open_stream(source, options.member, allow=allow, **options.opening(label)) as stream:
-        return _from_stream(stream, beside, label, options)
-
-
-def _from_place(place: Place, options: Options) -> Found:
-    """A folder or archive: its one embedding, or the member that was asked for."""
-    main = options.member or main_file(place)
-    if main is not None and main.endswith("/"):
-        return read_spacy_in(place, main, options.limit)
-    if main is not None and main.endswith(".index.json"):
-        main, tensor = shard_of(place, main, options.tensor)
-        options = replace(options, tensor=tensor)
-    with place.open(main, **options.opening(place.label)) as stream:
-        return _from_stream(stream, place, main or "", options)
-
-
-def _from_stream(stream: Unpacked, place: Place | None, main: str, options: Options) -> Found:
-    """Read a stream by what it holds; the words of arrays come from `place`, beside `main`."""
-    kind = options.format or _kind(stream)
-    if options.compose and kind != "fasttext":
-        raise InputError(f"{stream.label}: only fastText models compose words from n-grams.")
-    limit, tensor = options.limit, options.tensor
-    if kind == "fasttext":
-        return fasttext.read_fasttext(stream, limit=limit, compose=options.compose)
-    if kind in ("npy", "safetensors"):
-        words = _words(stream, place, main, options)
-        if kind == "npy":
-            return arrays.read_npy(stream, words, limit=limit, partial=options.partial)
-        return tensors.read_safetensors(stream, words, limit=limit, tensor=tensor)
-    if kind == "npz":
-        return arrays.read_npz(
-            stream, options.words, limit=limit, tensor=tensor,
-            trust=options.trust and stream.path is not None, max_bytes=options.max_bytes,
-        )  # fmt: skip
-    if kind in ("parquet", "arrow"):
-        return tables.read_table(
-            stream, limit=limit, tensor=tensor, word_column=options.word_column
-        )
-    if kind == "pickle":
-        return gensim_file.read_gensim_file(stream, limit=limit, compose=options.compose)
-    if kind == "word2vec-binary":
-        return word2vec_binary.read_word2vec_binary(stream, limit=limit, partial=options.partial)
-    return text.read_text(
-        stream, limit=limit, partial=options.partial, format=options.format, dim=options.dim,
-        word_column=options.word_column,
-    )  # fmt: skip
-
-
-def _kind(stream: Unpacked) -> str:
-    """What the content is: sniff's word, or which of the formats without a magic number."""
-    if stream.kind not in ("text", "binary"):
-        return stream.kind
-    if word2vec_binary.looks_like_word2vec_binary(stream.head):
-        return "word2vec-binary"
-    if stream.kind == "binary" and fasttext.looks_like_old_fasttext(stream.head):
-        return "fasttext"
-    return "text"
-
-
-def _words(stream: Unpacked, place: Place | None, main: str, options: Options) -> Any:
-    """The words given, or the file beside the vectors that lists them, opened."""
-    if options.words is not None:
-        if isinstance(options.words, (str, os.PathLike)):
-            return stay_inside(Path(options.words), options.root)
-        return options.words
-    name = beside(place.has, main) if place is not None else None
-    if place is None or name is None:
-        stem = PurePosixPath(main).stem or "vectors"
-        raise InputError(
-            f"{stream.label} names no words; put them beside it as {stem}.vocab.txt, one a line, "
-            "or give them with words=."
-        )
-    return place.open(name, name=PurePosixPath(name).name)

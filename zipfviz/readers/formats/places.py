@@ -117,10 +117,15 @@ def main_file(place: Place) -> str | None:
     return index if index is not None and shards == rest else None
 
 
-def read_spacy_in(place: Place, folder: str, limit: int | None) -> tuple[RowStore, Notes]:
+def read_spacy_in(
+    place: Place, folder: str, limit: int | None, max_bytes: int
+) -> tuple[RowStore, Notes]:
     """Read the spaCy vocabulary whose files are in `folder` of a place."""
-    label = place.label
-    return read_spacy(lambda part: place.open(f"{folder}{part}", name=label), label, limit=limit)
+
+    def open_part(part: str) -> Unpacked:
+        return place.open(f"{folder}{part}", name=place.label, max_bytes=max_bytes)
+
+    return read_spacy(open_part, place.label, limit=limit)
 
 
 def shard_of(place: Place, index: str, tensor: str | None) -> tuple[str, str]:
