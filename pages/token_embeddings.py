@@ -5,7 +5,7 @@ import streamlit as st
 from zipfviz import token_embeddings as te
 from zipfviz.figures import token_embeddings as token_figures
 from zipfviz.names import task_name
-from zipfviz.ui import furniture, pickers, selection, token_panels, token_tables
+from zipfviz.ui import furniture, pickers, selection, token_controls, token_panels, token_tables
 
 ORDERS = {"average_first": "average, then transform", "transform_first": "transform, then average"}
 
@@ -22,24 +22,26 @@ if not te.is_installed():
 else:
     left, middle, right = st.columns(3)
     with left:
-        model = token_panels.choose_model()
+        model = token_controls.choose_model()
     with middle:
         task = pickers.choose_task("token_task", "Scored on", "sts-b")
     with right:
-        layers = token_panels.choose_layers(model) if model else ""
-    left, right = st.columns(2)
+        layers = token_controls.choose_layers(model) if model else ""
+    left, middle, right = st.columns([2, 1, 2])
+    with right:
+        also = token_controls.choose_also(task)
     order = left.segmented_control(
         "Two layers", list(ORDERS), default="average_first", format_func=ORDERS.get,
         key="token_order", bind="query-params", required=True,
         help="The paper averages two layers, then transforms; the authors’ code transforms each "
         "layer with its own moments, then averages.",
     )  # fmt: skip
-    coefficient = right.segmented_control(
+    coefficient = middle.segmented_control(
         "Coefficient", ["spearman", "pearson"], default="spearman", key="token_coefficient",
         bind="query-params", format_func={"spearman": "Spearman ρ", "pearson": "Pearson r"}.get,
         required=True,
     )  # fmt: skip
-    cloud = token_panels.token_cloud(model, task, layers) if model else None
+    cloud = token_controls.token_cloud(model, task, layers, also) if model else None
 if cloud is not None:
     scores = token_panels.score_table(cloud, task, order)
     code = token_panels.snippet(
@@ -75,7 +77,7 @@ if cloud is not None:
     token_tables.symmetry(cloud, task)
     st.subheader("Is a token its type?", anchor=False)
     types = token_panels.type_table(cloud)
-    pieces = token_panels.choose_pieces(cloud, types)
+    pieces = token_controls.choose_pieces(cloud, types)
     explained = te.explained_variance(cloud)
     furniture.chart(
         *token_panels.type_figures(cloud, types, pieces),

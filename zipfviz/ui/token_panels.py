@@ -1,4 +1,4 @@
-"""The token page's parts: choosing a model, running it with progress and stop, cached tables."""
+"""The token page's tables and figures, each computed once a run of a model."""
 
 from __future__ import annotations
 
@@ -22,13 +22,9 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
     import plotly.graph_objects as go
-    from streamlit.delta_generator import DeltaGenerator
 
 __all__ = [
     "beside",
-    "choose_layers",
-    "choose_model",
-    "choose_pieces",
     "moment_frame",
     "moment_table",
     "named",
@@ -38,25 +34,10 @@ __all__ = [
     "spectra",
     "static_figures",
     "symmetry_table",
-    "token_cloud",
     "type_figures",
     "type_table",
 ]
 
-SUGGESTED = ("bert-base-uncased", "roberta-base", "microsoft/deberta-base")
-MODEL_HELP = (
-    "An installed package, a name of the Hugging Face hub, or the path of a folder that holds "
-    "config.json and safetensors weights: any masked or causal language model."
-)
-LAYERS = {
-    "first_last": "first and last layer, averaged",
-    "zeroth_last": "embedding layer and last (the zeroth-layer variant)",
-    "last": "last layer",
-}
-LAYERS_HELP = (
-    "The paper averages the first and the last transformer layer. Much code that says so averages "
-    "the embedding layer, number 0, with the last one: the zeroth-layer variant."
-)
 MEASURES = {
     "sym1_uniform": "Sym₁, types alike",
     "sym2_uniform": "Sym₂, types alike",
@@ -72,70 +53,6 @@ MOMENT_ROWS = {
     "uniform": "tokens, types alike",
     "sentence": "sentence vectors",
 }
-
-
-def choose_model() -> te.ModelSource | None:
-    """The model chosen, or None while it waits to be fetched; a typed name or folder is taken."""
-    options = [*te.installed_models(), *SUGGESTED]
-    name = st.selectbox(
-        "Language model",
-        options,
-        key="token_model",
-        bind="query-params",
-        accept_new_options=True,
-        help=MODEL_HELP,
-    )
-    if te.is_here(name):
-        return te.find_model(name)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        if not st.button(f"Fetch {plain(name)}", icon=":material/download:"):
-            st.caption("Not on this machine yet: fetching needs the network and some 500 MB.")
-            return None
-    with st.spinner(f"Fetching {plain(name)} …"):
-        return te.find_model(name)
-
-
-def choose_layers(model: te.ModelSource) -> str:
-    """Which hidden states make a token's vector."""
-    numbers = {str(i): f"layer {i} of {model.n_layers}" for i in range(1, model.n_layers + 1)}
-    labels = {**LAYERS, "0": "layer 0, the embedding layer", **numbers}
-    return st.selectbox(
-        "Token vectors",
-        list(labels),
-        format_func=lambda key: labels[key],
-        key="token_layers",
-        bind="query-params",
-        help=LAYERS_HELP,
-    )
-
-
-def token_cloud(model: te.ModelSource, task: Task, layers: str) -> te.TokenCloud | None:
-    """The model's token vectors on a task: kept ones at once, else after a click, with a stop."""
-    if te.cached_cloud(model, task, layers) is None:
-        where = st.empty()
-        with where.container(horizontal=True, vertical_alignment="center"):
-            go = st.button("Run the model", type="primary", icon=":material/play_arrow:")
-            if not go:
-                st.caption(
-                    f"{len(task.texts):,} texts, {model.size / 1e6:,.0f} MB of weights; the result "
-                    "is kept on disk."
-                )
-                return None
-            # A click on any control ends this run at the next progress report.
-            st.button("Stop", icon=":material/stop:")
-            bar = st.progress(0.0)
-        te.token_cloud(model, task, layers, progress=lambda share, what: _show(bar, share, what))
-        where.empty()
-    return _kept(model, task, f"{model.digest} {task.digest} {layers}", layers)
-
-
-def _show(bar: DeltaGenerator, share: float, what: str) -> None:
-    bar.progress(share, f"{what} …")
-
-
-@st.cache_resource(max_entries=4, show_spinner=False)
-def _kept(_model: te.ModelSource, _task: Task, key: str, layers: str) -> te.TokenCloud:
-    return te.token_cloud(_model, _task, layers)
 
 
 @st.cache_data(max_entries=32, show_spinner="Transforming the tokens …")
@@ -170,7 +87,8 @@ def moment_table(cloud: te.TokenCloud) -> pd.DataFrame:
 
 
 def _key(cloud: te.TokenCloud) -> str:
-    return f"{cloud.model_digest} {cloud.task_digest} {cloud.layers.indices}"
+    what = (cloud.layers.indices, cloud.also, cloud.n_tokens)
+    return f"{cloud.model_digest} {cloud.task_digest} {what}"
 
 
 def named(frame: pd.DataFrame) -> pd.DataFrame:
@@ -248,22 +166,6 @@ def static_figures(
     return [score_chart(scores.rename(columns={task.name: space.report.embedding}))]
 
 
-def choose_pieces(cloud: te.TokenCloud, table: pd.DataFrame) -> list[str]:
-    """A few subwords whose tokens were kept; by default two that are their type, two that vary."""
-    kept = [cloud.pieces[i] for i in dict.fromkeys(cloud.sample_types.tolist())]
-    common = table.loc[[piece for piece in table.index if piece in set(kept)]]
-    words = common[common.index.str.isalpha() & (common["count"] >= 25)].sort_values("explained")
-    pieces = list(words.index)
-    return st.multiselect(
-        "Subwords",
-        list(common.index),
-        default=[*pieces[-2:], *pieces[:2]] if len(pieces) >= 4 else list(common.index[:3]),
-        key="token_pieces",
-        max_selections=6,
-        help="The 400 commonest subwords of these texts, up to 25 tokens of each.",
-    )
-
-
 def printed(
     task: Task, coefficient: Literal["spearman", "pearson"]
 ) -> tuple[pd.DataFrame | None, str]:
@@ -280,13 +182,14 @@ def printed(
 
 def snippet(cloud: te.TokenCloud, task: str, *lines: str) -> str:
     """Python that gives the same numbers."""
+    also = f", also=[zipfviz.load_task(t) for t in {list(cloud.also)}]" if cloud.also else ""
     return "\n".join(
         [
             "import zipfviz",
             "from zipfviz import token_embeddings as te",
             "",
             f"task = zipfviz.load_task({task!r})",
-            f"cloud = te.token_cloud({cloud.model!r}, task, {cloud.layers.name!r})",
+            f"cloud = te.token_cloud({cloud.model!r}, task, {cloud.layers.name!r}{also})",
             *lines,
         ]
     )
