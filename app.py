@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from zipfviz.ui import furniture, selection
+from zipfviz.ui import furniture, glossary, presentation, selection, views
 
 st.set_page_config(
     page_title="zipfviz",
@@ -13,21 +13,26 @@ st.set_page_config(
     menu_items={"About": "**zipfviz**: see how word frequency hides in embedding spaces."},
 )
 
-page = st.navigation(
-    [
-        st.Page("pages/start.py", title="Start", icon=":material/home:", default=True),
-        st.Page("pages/types_and_tokens.py", title="Types and tokens", icon=":material/sell:"),
-        st.Page("pages/norms.py", title="Norms", icon=":material/straighten:"),
-        st.Page("pages/symmetry_map.py", title="Symmetry map", icon=":material/target:"),
-        st.Page("pages/eigenspectra.py", title="Eigenspectra", icon=":material/bar_chart:"),
-        st.Page("pages/scores.py", title="Scores", icon=":material/leaderboard:"),
-        st.Page("pages/uncertainty.py", title="Does it stand?", icon=":material/balance:"),
-        st.Page("pages/why.py", title="Why did it change?", icon=":material/swap_vert:"),
-        st.Page("pages/knobs.py", title="Knobs", icon=":material/tune:"),
-        st.Page("pages/space_map.py", title="Space map", icon=":material/map:"),
-    ]
-)
+pages = [
+    st.Page("pages/start.py", title="Start", icon=":material/home:", default=True),
+    st.Page("pages/types_and_tokens.py", title="Types and tokens", icon=":material/sell:"),
+    st.Page("pages/five_words.py", title="Five words by hand", icon=":material/edit:"),
+    st.Page("pages/norms.py", title="Norms", icon=":material/straighten:"),
+    st.Page("pages/symmetry_map.py", title="Symmetry map", icon=":material/target:"),
+    st.Page("pages/eigenspectra.py", title="Eigenspectra", icon=":material/bar_chart:"),
+    st.Page("pages/scores.py", title="Scores", icon=":material/leaderboard:"),
+    st.Page("pages/uncertainty.py", title="Does it stand?", icon=":material/balance:"),
+    st.Page("pages/why.py", title="Why did it change?", icon=":material/swap_vert:"),
+    st.Page("pages/knobs.py", title="Knobs", icon=":material/tune:"),
+    st.Page("pages/space_map.py", title="Space map", icon=":material/map:"),
+]
+page = st.navigation(pages)
 
 with furniture.calm():
     selection.select()
+    with st.sidebar:
+        presentation.switch()
+        glossary.glossary()
+        views.save_and_open({p.url_path: p for p in pages}, page.url_path)
+    presentation.navigate(pages, page)
     page.run()

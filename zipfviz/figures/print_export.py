@@ -93,7 +93,8 @@ class PrintOptions:
     line_width : of lines and marks' outlines, times what the app draws.
     black_white : greys only; dashes, symbols and hatching tell what colours told.
     title : written above the figure; none as a rule, since a caption stands below.
-    ranges : where axes start and end, by plotly's names ("x", "y", "x2"), in the axis's own units.
+    ranges : where axes start and end, in their own units, by plotly's names ("x2"); "x" and "y"
+        are all of them.
     """
 
     preset: str = "neurips"
@@ -139,11 +140,11 @@ def print_figure(figures: Sequence[go.Figure], options: PrintOptions | None = No
     whole = beside(drawn, width / placed.factor, placed.columns, placed.height)
     layout = whole["layout"] | {"meta": {"scale": scale * placed.factor}}
     whole["layout"] = layout
-    relabel(whole)
     if options.title:
         _title(layout, options.title, width)
     for axis, (low, high) in (options.ranges or {}).items():
         _zoom(layout, axis, low, high)
+    relabel(whole)
     return go.Figure(whole)
 
 
@@ -316,14 +317,16 @@ def _title(layout: dict[str, Any], title: str, width: float) -> None:
 
 
 def _zoom(layout: dict[str, Any], axis: str, low: float, high: float) -> None:
-    """Let an axis run from `low` to `high` of its own unit."""
-    found = re.fullmatch(r"([xy])(\d*)", axis)
-    name = f"{found[1]}axis{found[2]}" if found else ""
-    if name not in layout:
-        known = ", ".join(k.replace("axis", "") for k in layout if re.fullmatch(r"[xy]axis\d*", k))
+    """Let an axis, or all of "x" or "y", run from `low` to `high` of its own unit."""
+    numbered = {k: k.replace("axis", "") for k in layout if re.fullmatch(r"[xy]axis\d*", k)}
+    chosen = [k for k, name in numbered.items() if axis in (name, name[0])]
+    if not chosen:
+        known = ", ".join(sorted(numbered.values()))
         raise InputError(f"this figure has no axis {axis!r}; it has {known}.")
-    if layout[name].get("type") == "log":
-        if min(low, high) <= 0:
-            raise InputError(f"axis {axis} is logarithmic and cannot start at {min(low, high):g}.")
-        low, high = math.log10(low), math.log10(high)
-    layout[name] = {**layout[name], "range": [low, high], "autorange": False}
+    for name in chosen:
+        span = [low, high]
+        if layout[name].get("type") == "log":
+            if min(span) <= 0:
+                raise InputError(f"axis {axis} is logarithmic and cannot reach {min(span):g}.")
+            span = [math.log10(value) for value in span]
+        layout[name] = {**layout[name], "range": span, "autorange": False}

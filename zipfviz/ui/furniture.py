@@ -13,7 +13,7 @@ from zipfviz.errors import ZipfvizError
 from zipfviz.figures import plot_config
 from zipfviz.readers.records import Task
 from zipfviz.tokenize import is_tokenised, task_tokens
-from zipfviz.ui import kept
+from zipfviz.ui import export, kept, presentation
 from zipfviz.ui.selection import require_app
 from zipfviz.ui.words import chip, plain
 
@@ -89,10 +89,11 @@ def chart(
     places = [place for row in rows for place in row]
     for i, (place, figure) in enumerate(zip(places, figures, strict=False)):
         key = f"{name}-{i + 1}" if len(figures) > 1 else name
+        figure = presentation.enlarged(figure) if presentation.is_on() else figure
         place.plotly_chart(figure, key=key, config=plot_config(f"zipfviz-{key}"), alt=headline)
     if seeing or formula:
         explain(seeing, formula)
-    take_away(name, data, code)
+    take_away(name, data, code, figures, headline)
 
 
 def table(
@@ -127,21 +128,11 @@ def explain(text: str, formula: str = "") -> None:
             st.latex(formula)
 
 
-def take_away(name: str, data: Frame, code: str) -> None:
-    """The data as CSV and the Python that makes the same numbers, behind a click."""
-    with st.popover("Take it away", icon=":material/download:", type="tertiary"):
-        st.download_button(
-            "The data as CSV",
-            lambda: data().to_csv().encode("utf-8", "replace"),
-            file_name=f"zipfviz-{name}.csv",
-            mime="text/csv",
-            key=f"{name}-csv",
-            on_click="ignore",
-            icon=":material/table:",
-        )
-        st.caption("The picture: the camera in the chart’s corner saves it as SVG.")
-        st.caption("The same numbers in Python:")
-        st.code(code, language="python")
+def take_away(
+    name: str, data: Frame, code: str, shown: Sequence[go.Figure] = (), headline: str = ""
+) -> None:
+    """The data as CSV and the Python behind it, charts also for print, behind a click."""
+    export.take_away(name, data, code, shown, headline)
 
 
 def word_columns(columns: Mapping[str, Sequence[str]]) -> None:

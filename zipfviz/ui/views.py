@@ -1,0 +1,156 @@
+"""Saving a view as a manifest; opening one, from a file or an address, checked against today."""
+
+from __future__ import annotations
+
+import contextlib
+import urllib.parse
+import urllib.request
+from typing import Any
+
+import streamlit as st
+
+from zipfviz.errors import InputError, ZipfvizError
+from zipfviz.manifest import MOST_BYTES, Manifest, differences, manifest, read_manifest
+from zipfviz.readers.records import FOLDS, Task
+from zipfviz.space import WordSpace
+from zipfviz.ui import loaders
+from zipfviz.ui.selection import current
+from zipfviz.ui.words import plain
+
+__all__ = ["manifest_text", "save_and_open"]
+
+PAGE = "page_path"
+
+
+def manifest_text(space: WordSpace) -> str:
+    """The manifest of what is on the page now."""
+    chosen = current()
+    choices: dict[str, Any] = {
+        name: values[0] if len(values) == 1 else values
+        for name in st.query_params
+        if (values := st.query_params.get_all(name))
+    }
+    saved = manifest(
+        space,
+        page=st.session_state.get(PAGE, ""),
+        choices=choices,
+        tasks=_tasks(),
+        embedding=chosen.embedding,
+        frequency=chosen.frequency,
+    )
+    return saved.json()
+
+
+def save_and_open(pages: dict[str, Any], here: str) -> None:
+    """A pop-over in the sidebar; `pages` are the app's by address, `here` is the one shown."""
+    st.session_state[PAGE] = here
+    box = st.popover(
+        "Save or open a view",
+        icon=":material/bookmark:",
+        type="tertiary",
+        key="views",
+        on_change="rerun",
+    )
+    if not box.open:
+        return
+    with box:
+        st.markdown(
+            "The address of this page is a link to this view. A **manifest** is the same as a "
+            "small file, and tells later whether data or versions have changed."
+        )
+        chosen = current()
+        with _calm():
+            space = loaders.load_space(
+                chosen.embedding, chosen.frequency, chosen.fold, chosen.max_words
+            )
+            st.download_button(
+                "Save this view",
+                manifest_text(space),
+                file_name=f"zipfviz-{here or 'start'}.manifest.json",
+                mime="application/json",
+                key="view-save",
+                on_click="ignore",
+                icon=":material/save:",
+            )
+        file = st.file_uploader("Open a manifest", type=["json"], key="view-file")
+        address = st.text_input(
+            "or its address", key="view-address", placeholder="https://…/norms.manifest.json"
+        )
+        if file or address.strip():
+            with _calm():
+                _offer(read_manifest(file.getvalue() if file else _fetched(address.strip())), pages)
+
+
+def _offer(saved: Manifest, pages: dict[str, Any]) -> None:
+    """Say what differs from the saved view, and lead there."""
+    if saved.page not in pages:
+        raise InputError(f"this zipfviz has no page {saved.page!r}; update it.")
+    known = loaders.entries()
+    absent = [
+        f"{name} is not at hand; fetch it or put it into the data folder."
+        for name, entries in (
+            (saved.space.embedding, known["embeddings"]),
+            (saved.space.frequency, known["frequencies"]),
+        )
+        if name not in {entry.name for entry in entries}
+    ]
+    told = absent or _compared(saved)
+    for sentence in told:
+        st.warning(plain(sentence), icon=":material/difference:")
+    if not told:
+        st.success("Same data, same versions as when it was saved.", icon=":material/check:")
+    link = f"./{saved.page}?{urllib.parse.urlencode(dict(saved.choices), doseq=True)}"
+    # A tab of its own: only a new session takes every control from the link.
+    st.link_button(
+        "Open the view in a new tab",
+        urllib.parse.urljoin(st.context.url or "", link),
+        icon=":material/open_in_new:",
+        type="primary",
+    )
+
+
+def _compared(saved: Manifest) -> list[str]:
+    """What differs between the saved view's words, tasks and versions and those at hand."""
+    at = saved.space
+    if at.fold not in FOLDS:
+        raise InputError(f"the manifest’s case policy {at.fold!r} is unknown; save it again.")
+    space = loaders.load_space(at.embedding, at.frequency, at.fold, at.max_words)
+    names = {entry.name for entry in loaders.entries()["tasks"]}
+    absent = [
+        f"The task {name} is not at hand; fetch it or put it into the data folder."
+        for name in saved.tasks
+        if name not in names
+    ]
+    tasks = [loaders.load_task(name) for name in saved.tasks if name in names]
+    return absent + differences(saved, space, tasks)
+
+
+@contextlib.contextmanager
+def _calm() -> Any:
+    try:
+        yield
+    except ZipfvizError as error:
+        st.warning(plain(error), icon=":material/info:")
+
+
+def _tasks() -> list[Task]:
+    """The tasks that the page's controls name."""
+    known = {entry.name for entry in loaders.entries()["tasks"]}
+    named: dict[str, None] = {}
+    for value in st.session_state.values():
+        texts = value if isinstance(value, list) else [value]
+        named |= {text: None for text in texts if isinstance(text, str) and text in known}
+    return [loaders.load_task(name) for name in named]
+
+
+def _fetched(address: str) -> bytes:
+    """The text at an address; InputError if there is none."""
+    if not address.lower().startswith(("http://", "https://")):
+        raise InputError(f"{address!r} is no web address; it starts with https://.")
+    try:
+        with urllib.request.urlopen(address, timeout=10) as answer:
+            return answer.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"{address} cannot be read ({error}); save the file and upload it."
+        ) from error
