@@ -109,8 +109,10 @@ def _is_header(titles: Sequence[bytes], first: int, dim: int, word: int) -> bool
     if not any(map(is_number, cells)):
         return True
     counted = [[str(i + base).encode() for i in range(dim)] for base in (0, 1)]
-    named = titles[word].decode("utf-8", "replace").strip().lower() in ("", *WORD_NAMES)
-    return cells in counted and (dim >= 3 or named)
+    title = titles[word].strip().lower()
+    return cells in counted and (
+        title in INDEX_NAMES or title.decode("utf-8", "replace") in WORD_NAMES
+    )
 
 
 def _said(

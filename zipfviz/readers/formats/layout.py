@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 from zipfviz.errors import InputError
-from zipfviz.readers.formats.delimited import sniff_delimited
+from zipfviz.readers.formats.delimited import WORD_NAMES, sniff_delimited
 from zipfviz.readers.formats.fields import Layout, numbers_at_end
 
 __all__ = ["BOM", "HEADER", "first_lines", "sniff_layout"]
@@ -49,7 +49,9 @@ def sniff_layout(
         raise InputError(f"{label}: its lines end in CR alone; save it with LF or CRLF.")
     header = HEADER.fullmatch(lines[0])
     if format in (None, "word2vec") and header and dim in (None, int(header[2])):
-        layout = _with_header(header, lines[1:], complete, format is not None, label)
+        rows = [line for line in lines[1:] if line.strip(b" \t")]
+        alone = len(rows) == 1 and not head.endswith(b"\n")
+        layout = _with_header(header, rows, complete, alone, format is not None, label)
         if layout is not None:
             return layout
     if format == "word2vec":
@@ -74,29 +76,37 @@ def sniff_layout(
 
 
 def _with_header(
-    header: re.Match[bytes], rows: list[bytes], complete: bool, told: bool, label: str
+    header: re.Match[bytes],
+    rows: list[bytes],
+    complete: bool,
+    alone: bool,
+    told: bool,
+    label: str,
 ) -> Layout | None:
-    """The layout a first line of two integers announces, or None when the rows contradict it."""
+    """The layout a first line of two integers announces, or None when it is a word of one number.
+
+    `alone`: the only row has no line end and may be cut short.
+    """
     count, dim = int(header[1]), int(header[2])
-    rows = [row for row in rows if row.strip(b" \t")]
     layout = Layout(dim, skip=1, count=count)
-    if told and 1 <= dim <= MAX_DIM:
-        return layout
     if not 1 <= dim <= MAX_DIM:
         return None
+    if told:
+        return layout
     seen = [numbers_at_end(row) for row in rows]
     if dim == 1 and (count != len(rows) if complete else count <= len(rows)):
-        return None  # a word that is a number, and its only value
+        return None
     if not rows:
         return layout if complete and dim > 1 else None
-    if sum(run >= dim for run, _ in seen) * 2 < len(rows):
-        return None
     widths = Counter(min(run, fields - 1) for run, fields in seen)
     width, votes = widths.most_common(1)[0]
-    if width > dim + 1 and votes == len(rows) >= 10:
+    too_short = sum(run >= dim for run, _ in seen) * 2 < len(rows)
+    if too_short and width < 2:
+        return None
+    if (too_short and not alone) or (width > dim + 1 and votes == len(rows) >= 10):
         raise InputError(
-            f"{label} line 1: the header says {dim} numbers a row, the rows have {width}; mend the "
-            "header, or pass format='word2vec' to believe it."
+            f"{label} line 1: the header says {dim} numbers a row, the rows have {width}; mend "
+            "the header, or pass format='word2vec' to believe it, format='glove' to ignore it."
         )
     return layout
 
@@ -134,6 +144,6 @@ def _names_columns(line: bytes, seen: tuple[int, int], width: int) -> bool:
         return False
     if run == 0:
         return width > 1
-    numbers = line.replace(b"\t", b" ").split()[1:]
+    word, *numbers = line.replace(b"\t", b" ").split()
     counted = [[str(i + base).encode() for i in range(width)] for base in (0, 1)]
-    return width >= 3 and numbers in counted
+    return word.lower() in map(str.encode, WORD_NAMES) and numbers in counted

@@ -64,7 +64,11 @@ def _expected_rows(layout: Layout, stream: Unpacked, limit: int | None) -> int:
 def _read_blocks(stream: Unpacked, layout: Layout, store: RowStore, partial: bool) -> int:
     """Feed the store block by block until the end or the limit; the number of blank lines."""
     line, blank = 1 + layout.skip, 0
-    for block in _whole_lines(stream, stream.label):
+    size = BLOCK
+    if store.limit is not None and stream.head:
+        lines = stream.head.count(b"\n") + 1
+        size = min(BLOCK, int(1.2 * store.limit * len(stream.head) / lines) + 2**16)
+    for block in _whole_lines(stream, stream.label, size):
         if not block.endswith(b"\n"):
             if _is_cut(block, layout, stream, store, partial):
                 store.bad(line, f"cut off in the middle ({shown(decode(block[:60]))})")
@@ -79,10 +83,10 @@ def _read_blocks(stream: Unpacked, layout: Layout, store: RowStore, partial: boo
     return blank
 
 
-def _whole_lines(stream: io.BufferedIOBase, label: str) -> Iterator[bytes]:
-    """Blocks that end at a line's end; what follows the last line end comes alone."""
+def _whole_lines(stream: io.BufferedIOBase, label: str, size: int) -> Iterator[bytes]:
+    """Blocks of about `size` bytes, cut at line ends; what follows the last of them comes alone."""
     tail: list[bytes] = []
-    while block := stream.read(BLOCK):
+    while block := stream.read(size):
         end = block.rfind(b"\n") + 1
         if end:
             whole = b"".join((*tail, memoryview(block)[:end]))

@@ -98,11 +98,12 @@ def _read_rows(stream: Unpacked, store: RowStore, count: int) -> int:
     """Feed the store chunk by chunk; the number of bytes that belong to no complete row."""
     size = 4 * store.dim
     least = (AHEAD + 1) * (MAX_WORD + size + 2)
+    chunk = CHUNK if store.limit is None else min(CHUNK, store.limit * (size + 16))
     buffer, ended = b"", False
     lf: bool | None = None
     while True:
-        while not ended and len(buffer) < least + CHUNK:
-            more = stream.read(least + CHUNK - len(buffer))
+        while not ended and len(buffer) < least + chunk:
+            more = stream.read(least + chunk - len(buffer))
             buffer, ended = buffer + more, not more
         rows = _Rows(buffer, size, count - store.rows_read, store.rows_read == 0)
         if lf is None:

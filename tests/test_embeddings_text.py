@@ -1,0 +1,218 @@
+"""Embeddings as text: what people's files are like, and what must come out of them."""
+
+import gzip
+
+import numpy as np
+import pytest
+
+import zipfviz
+from zipfviz import InputError
+
+
+def load(data, **options):
+    return zipfviz.load_embedding(data if isinstance(data, bytes) else data.encode(), **options)
+
+
+def as_dict(embedding):
+    return dict(zip(embedding.words, embedding.vectors.tolist(), strict=True))
+
+
+def test_default_embedding_is_quick_to_name_and_complete():
+    """glove.6B.50d comes from its package: words in order, C-order float32, licence and BibTeX."""
+    glove = zipfviz.load_embedding("glove.6B.50d", limit=1000)
+    assert glove.words[:4] == ("the", ",", ".", "of")
+    assert glove.vectors.shape == (1000, 50)
+    assert glove.vectors.flags.c_contiguous
+    assert glove.vectors.dtype == np.float32
+    assert glove.vectors[0, 0] == np.float32(0.418)
+    assert glove.source.licence == "PDDL-1.0"
+    assert "pennington" in glove.source.bibtex
+
+
+def test_header_is_sniffed_and_said():
+    """With 'count dim' or without, the rows are the same; a guess is told."""
+    with_header, without = load("2 2\na 1 2\nb 3 4\n"), load("a 1 2\nb 3 4\n")
+    assert as_dict(with_header) == as_dict(without) == {"a": [1, 2], "b": [3, 4]}
+    assert with_header.report.assumptions == ()
+    assert "2 numbers a row" in without.report.assumptions[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("foo 0.5\nbar 0.1\n", ("foo", "bar")),
+        ("7 3\nfoo 0.5\n", ("7", "foo")),
+        ("5 1\nfoo 0.5\nbar 2\n", ("5", "foo", "bar")),
+        ("1 0.1 0.2 0.3\nb 1 2 3\n", ("1", "b")),
+        ("2 1\nfoo 0.5\nbar 2\n", ("foo", "bar")),
+    ],
+)
+def test_numbers_as_first_words(text, words):
+    """A number stays a word in a headerless file, one dimension or more; a header stays one."""
+    assert load(text).words == words
+
+
+def test_words_with_spaces():
+    """The last d fields are the vector, the rest is the word."""
+    rows = [". . .", "at name@domain.com", "R$ 0,00", "at 5", "a  b", " lead", "trail "]
+    plain = "".join(f"w{i} 1 2\n" for i in range(9))
+    loaded = load(plain + "".join(f"{word} 3 4\n" for word in rows))
+    assert list(loaded.words[9:]) == rows
+
+
+def test_odd_characters_stay_in_words():
+    """Fields split at space and tab only, lines at LF and CRLF only."""
+    words = [
+        "\u00a0",
+        "\u2009",
+        "\u3000",
+        "\x85",
+        "a\u2028b",
+        "\x0b",
+        "\x1c",
+        "\ufeff",
+        "a\rb",
+        "\0",
+    ]
+    for end in ("\n", "\r\n"):
+        text = "x 9 9" + end + "".join(f"{word} {i} 2{end}" for i, word in enumerate(words))
+        loaded = load(text)
+        assert list(loaded.words[1:]) == words
+        assert loaded.vectors[1:, 0].tolist() == list(range(len(words)))
+
+
+def test_missing_value_names_are_words():
+    """nan, null, na, none, inf, true and a lone quote come out as they went in, csv included."""
+    words = ["nan", "null", "na", "NA", "none", "None", "inf", "true", '"', "''", ""]
+    for separator in " ,\t":
+        rows = "".join(separator.join([word, "1", "2", "3"]) + "\n" for word in words)
+        assert (
+            list(load("the" + separator + separator.join("123") + "\n" + rows).words[1:]) == words
+        )
+
+
+def test_bytes_that_are_not_utf8_stay_apart():
+    """Words that cannot be decoded are kept, counted and never merged, and can be written back."""
+    words = [b"\xff", b"\xfe", b"caf\xe9", b"caf\xe8", "日本".encode()[:-1]]
+    loaded = load(b"".join(word + b" 1 2\n" for word in words))
+    assert [word.encode("utf-8", "surrogateescape") for word in loaded.words] == words
+    assert loaded.report.encoding_trouble == 5
+
+
+def test_rows_that_are_not_finite_are_named():
+    """nan, inf and their spellings are bad rows, named by line and word, out of the vectors."""
+    loaded = load("a 1 2\nb nan 1\nc -nan(ind) 1\nd 1 -inf\ne 1e39 1\nf 1.#QNAN 1\ng 3 4\n")
+    assert loaded.words == ("a", "g")
+    assert loaded.report.bad_rows == 5
+    assert loaded.report.bad_examples[0] == "line 2: 'b' has a value that is not a finite float32"
+    with pytest.raises(InputError, match=r"none of its 2 rows can be used \(line 1"):
+        load("a nan 1\nb 1 nan\n")
+
+
+def test_short_and_repeated_rows_are_told():
+    """A row too short is bad with its line; a repeated word keeps its first vector."""
+    loaded = load("a 1 2\nb 1\nc 3 4\na 5 6\nd x 1\n")
+    assert as_dict(loaded) == {"a": [1, 2], "c": [3, 4]}
+    report = loaded.report
+    assert (report.rows_read, report.rows_kept, report.duplicates, report.bad_rows) == (5, 2, 1, 2)
+    assert "line 2: expected a word and 2 numbers, got 2 fields" in report.bad_examples[0]
+    assert "'d' has 'x' where a number should be" in report.bad_examples[1]
+    assert "'a'" in str(report)
+
+
+def test_odd_rows_keep_their_place_among_many():
+    """Odd rows in a large file are read on their own road and stand where they stood."""
+    rows = [f"w{i} {i} 1 2" for i in range(3000)]
+    rows[700], rows[1500], rows[2999] = "a b 700 1 2", "bad nan 1 2", "c\td 2999 1 2"
+    loaded = load("\n".join(rows))
+    assert len(loaded) == 2999
+    assert loaded.words[700] == "a b"
+    assert loaded.vectors[1500, 0] == 1501
+    assert loaded.words[-1] == "c\td"
+    assert loaded.report.bad_examples[0].startswith("line 1,501: 'bad'")
+
+
+def test_both_roads_give_the_same_float():
+    """A decimal gives the same float32 in a clean row and in an odd one."""
+    decimals = "0.1 1.00000017881393432617187499 3.4028235e38 1e-45 -0.0 16777217"
+    loaded = load("".join(f"w{i} {decimals}\n" for i in range(100)) + f"a b {decimals}\n")
+    assert loaded.vectors[0].tobytes() == loaded.vectors[-1].tobytes()
+
+
+def test_limit_stops_early():
+    """`limit` reads no further than it must, so damage behind it does no harm."""
+    text = "".join(f"w{i} {i} 1\n" for i in range(200_000)).encode()
+    packed = gzip.compress(text, 1)
+    loaded = load(packed[: len(packed) * 3 // 4], limit=3)
+    assert loaded.words == ("w0", "w1", "w2")
+    assert ("stopped at limit", "3") in loaded.report.facts
+
+
+def test_files_cut_short():
+    """A file that ends early says where; partial=True loads the complete rows."""
+    for text in ("4 2\na 1 2\nb 3 4\nc 5", "4 2\na 1 2\nb 3 4\n"):
+        with pytest.raises(InputError, match=r"after 2 (complete )?rows.*partial=True"):
+            load(text)
+        assert load(text, partial=True).words == ("a", "b")
+    packed = gzip.compress("".join(f"w{i} {i} {i * 7 % 13}\n" for i in range(5000)).encode())
+    with pytest.raises(InputError, match="breaks off after"):
+        load(packed[:-2000])
+    part = load(packed[:-2000], partial=True)
+    assert 100 < len(part) < 5000
+    assert part.vectors[-1, 0] == len(part) - 1
+
+
+def test_a_longer_file_than_promised_is_read_whole():
+    """Rows behind the header's count are read and the difference is told."""
+    loaded = load("1 2\na 1 2\nb 3 4\n")
+    assert loaded.words == ("a", "b")
+    assert "promises 1 rows and 2 were there" in loaded.report.assumptions[0]
+
+
+def test_what_is_seen_can_be_overridden():
+    """format= and dim= win over what the lines look like."""
+    assert load("2 3\n4 5\n", format="glove").words == ("2", "4")
+    assert load("the 1 2\nof 3 4\n", dim=1).words == ("the 1", "of 3")
+    with pytest.raises(InputError, match="expected 'count dim', got 'a 1 2'"):
+        load("a 1 2\n", format="word2vec")
+    with pytest.raises(InputError, match="format='glvoe' is unknown"):
+        load("a 1 2\n", format="glvoe")
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "first"),
+    [
+        (',word,x,y\n0,a,1,2\n1,"b, c",3,4\n2,"""",5,6\n', ("a", "b, c", '"'), [1, 2]),
+        ("word,0,1,2\na,1,2,3\nb,4,5,6\n", ("a", "b"), [1, 2, 3]),
+        ("0,1,word\n.5,.25,a\n.5,.75,b\n", ("a", "b"), [0.5, 0.25]),
+        ("a;1;2\nb;3;4\n", ("a", "b"), [1, 2]),
+        ("a\t1\t2\nb c\t3\t4\n", ("a", "b c"), [1, 2]),
+        ('token\td0\td1\n"a"\t1\t2\nb\t3\t4\n', ("a", "b"), [1, 2]),
+        ("word 0 1 2\na 1 2 3\nb 4 5 6\n", ("a", "b"), [1, 2, 3]),
+        ("a, 1, 2\nb, 3, 4\n", ("a", "b"), [1, 2]),
+    ],
+)
+def test_tables(text, words, first):
+    """csv, tsv and their kin: titles, row numbers and quotes are recognised and said."""
+    loaded = load(text)
+    assert loaded.words == words
+    assert loaded.vectors[0].tolist() == first
+    assert loaded.report.assumptions
+
+
+def test_a_quote_left_open_swallows_nothing():
+    """A quote that opens and does not close is text, and the next rows stay rows."""
+    assert load('the,1,2\n",3,4\n"a,5,6\nb",7,8\n').words == ("the", '"', '"a', 'b"')
+
+
+def test_text_that_is_no_embedding():
+    """Prose, blank lines, CR line ends, a lying header: one sentence each."""
+    for data, match in [
+        (b"hello world\nhow are you\n", "0 of the first 2 lines end in numbers"),
+        (b"\n \n\n", "only blank lines"),
+        (b"a 1 2\rb 3 4\r", "CR alone"),
+        (b"9 2\n" + b"w 1 2 3 4 5\n" * 12, "the header says 2 numbers a row, the rows have 5"),
+        (b"999999999 300\nthe 1 2\n", "says 300 numbers a row, the rows have 2"),
+    ]:
+        with pytest.raises(InputError, match=match):
+            load(data)
