@@ -27,7 +27,7 @@ else:
         task = pickers.choose_task("token_task", "Scored on", "sts-b")
     with right:
         layers = token_controls.choose_layers(model) if model else ""
-    left, middle, right = st.columns([2, 1, 2])
+    left, middle, right = st.columns([10, 7, 9])
     with right:
         also = token_controls.choose_also(task)
     order = left.segmented_control(
