@@ -1,0 +1,44 @@
+"""A lesson in six steps: guess first, then see."""
+
+import streamlit as st
+
+from zipfviz.figures import number
+from zipfviz.ui import furniture, lesson, poll, selection
+from zipfviz.ui.words import plain
+
+furniture.heading(
+    "Lesson",
+    "Six questions about words and averages. **Guess first**: then the answer is computed from the "
+    "vectors and frequencies chosen in the sidebar.",
+)
+space = selection.space()
+step = lesson.choose_step()
+st.subheader(step.title, anchor=False)
+st.markdown(f"#### {step.question}")
+guess = lesson.choose_guess(step)
+poll.join(step, guess)
+lesson.turn(step)
+revealed = lesson.is_revealed(step)
+answer = step.answer(space)
+if revealed:
+    st.success(f"**{plain(answer.sentence)}**", icon=":material/lightbulb:")
+    if guess is not None:
+        st.markdown(
+            f"You guessed {number(guess, step.digits)}; the answer is "
+            f"{number(answer.value, step.digits)}{' ' * bool(step.unit)}{step.unit}."
+        )
+    st.markdown(f"**Why?** {step.why}")
+    headline = answer.sentence
+elif guess is None:
+    headline = "The chart waits for your guess."
+else:
+    headline = f"Your guess: {number(guess, step.digits)} {step.unit}"
+if not revealed:
+    st.caption(f"{plain(headline)} The answer comes with “Reveal” (key S).")
+st.plotly_chart(
+    lesson.figure(step, space, guess, revealed),
+    key=f"lesson-{step.key}",
+    config={"displayModeBar": False},
+    alt=headline,
+)
+st.caption("Keys: Tab moves, Enter confirms; B goes back, S shows the answer, N goes on.")

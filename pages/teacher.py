@@ -1,0 +1,38 @@
+"""For the teacher: the lesson's plan, the poll, the worksheet."""
+
+import streamlit as st
+
+from zipfviz.lesson import LESSON
+from zipfviz.ui import furniture, lesson, poll, selection
+from zipfviz.ui.words import plain
+
+minutes = sum(step.minutes for step in LESSON)
+furniture.heading(
+    "For the teacher",
+    f"The lesson takes **{minutes} minutes** with its {len(LESSON)} questions; with ten, ask the "
+    "first and the fourth. Every answer is computed from what the sidebar says.",
+)
+space = selection.space()
+step = lesson.choose_step("teacher_step")
+reveal = step.answer(space)
+st.subheader(f"{step.title}: {step.minutes} minutes", anchor=False)
+st.markdown(f"#### {step.question}")
+left, middle, right = st.columns(3)
+left.markdown(f"**What to ask**  \n{step.ask}")
+middle.markdown(f"**What goes wrong**  \n{step.pitfall}")
+right.markdown(f"**The answer**  \n{plain(reveal.sentence)}  \n{step.why}")
+
+st.subheader("The class guesses", anchor=False)
+with furniture.calm():
+    poll.screen(step, reveal)
+
+st.subheader("What the class will see", anchor=False)
+st.plotly_chart(
+    lesson.figure(step, space, None, True),
+    key=f"teacher-{step.key}",
+    config={"displayModeBar": False},
+    alt=reveal.sentence,
+)
+st.subheader("On paper", anchor=False)
+st.caption("HTML opens in the browser and prints from there; the answers are those of your choice.")
+lesson.worksheets(space)

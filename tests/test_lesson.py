@@ -1,0 +1,119 @@
+"""The lesson's answers against their definitions, the class poll, the worksheet."""
+
+import threading
+
+import numpy as np
+import pytest
+
+import zipfviz
+from zipfviz.figures.lesson import guess_distribution, guess_headline, lesson_chart
+from zipfviz.lesson import LESSON
+from zipfviz.poll import Polls
+from zipfviz.ui.poll import class_address
+from zipfviz.worksheet import worksheet_html, worksheet_markdown
+
+STEPS = {step.key: step for step in LESSON}
+
+
+def test_answers_are_computed_from_the_space(small_space):
+    X, p = small_space.vectors.astype(float), small_space.p
+    information = -np.log(p)
+    want = {
+        "types": 5,
+        "growth": (1 - (1 - p) ** 1_000_000).sum(),
+        "top": 100,
+        "average": 1 + np.linalg.norm(X - X.mean(axis=0), axis=1).argmin(),
+        "raw": np.corrcoef(information, np.linalg.norm(X, axis=1))[0, 1],
+    }
+    Y = np.linalg.norm(zipfviz.transform(small_space, "zipfian_whitening"), axis=1)
+    want["zipfian"] = Y[30:].mean() / Y[:30].mean()
+    for key, value in want.items():
+        assert STEPS[key].answer(small_space).value == pytest.approx(value, rel=1e-5), key
+
+
+@pytest.mark.parametrize("key", STEPS)
+def test_a_guess_is_drawn_beside_the_answer(small_space, key):
+    """Before the reveal only the guess is in the chart; a right guess lies on the answer."""
+    step = STEPS[key]
+    reveal = step.answer(small_space)
+    mark = reveal.mark(reveal.value)
+    log = (reveal.log_x, reveal.log_y)
+    alone = lesson_chart(reveal.x, reveal.y, step.axes, guess=mark, log=log)
+    assert [t.name for t in alone.data] == ["your guess"]
+    both = lesson_chart(
+        reveal.x, reveal.y, step.axes, words=reveal.words, guess=mark, answer=mark, log=log
+    )
+    names = {t.name: np.asarray(t.y) for t in both.data}
+    np.testing.assert_array_equal(names["answer"], names["your guess"])
+
+
+def test_answers_survive_three_words():
+    space = zipfviz.word_space(["a", "b", "c"], np.eye(3), [5, 3, 1])
+    for step in LESSON:
+        assert step.answer(space).sentence
+
+
+def test_a_class_guesses_at_once_and_each_student_counts_once():
+    polls = Polls()
+    code = polls.open()
+
+    def student(i):
+        polls.guess(code.lower(), "types", f"session {i}", 99)
+        polls.guess(code, "types", f"session {i}", i)
+
+    threads = [threading.Thread(target=student, args=(i,)) for i in range(30)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert polls.guesses(code, "types") == [float(i) for i in range(30)]
+    assert polls.guesses(code, "growth") == []
+
+
+def test_a_room_is_forgotten_in_time_and_keeps_no_name():
+    now = [0.0]
+    polls = Polls(lifetime=60, clock=lambda: now[0])
+    code = polls.open()
+    polls.guess(code, "types", "a name", 5)
+    assert "a name" not in repr(vars(polls))
+    now[0] = 61
+    assert not polls.is_open(code)
+    with pytest.raises(zipfviz.ZipfvizError, match="opens no class"):
+        polls.guesses(code, "types")
+    assert vars(polls)["_rooms"] == {}
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_only_numbers_are_guesses(value):
+    polls = Polls()
+    with pytest.raises(zipfviz.ZipfvizError, match="a guess is a number"):
+        polls.guess(polls.open(), "types", "who", value)
+
+
+def test_dots_of_a_class_are_stacked_on_their_guess():
+    dots, median, answer = guess_distribution([5, 5, 11], "types", answer=5).data
+    assert sorted(zip(dots.x, dots.y, strict=True)) == [(5, 1), (5, 2), (11, 1)]
+    assert (median.x[0], answer.x[0]) == (5, 5)
+    assert guess_headline([5, 5, 11], "types", 0).startswith("3 guesses")
+    assert guess_headline([], "types", 0) == "No guess yet."
+
+
+@pytest.mark.parametrize(
+    ("page", "address"),
+    [
+        ("http://localhost:8501/teacher", "http://10.0.0.7:8501/lesson?class=BCDF"),
+        ("http://127.0.0.1:8501/teacher", "http://10.0.0.7:8501/lesson?class=BCDF"),
+        ("https://viz.example.org/app/teacher", "https://viz.example.org/app/lesson?class=BCDF"),
+    ],
+)
+def test_the_class_is_sent_where_it_can_go(page, address):
+    assert class_address(page, "10.0.0.7", **{"class": "BCDF"}) == address
+
+
+def test_worksheet_has_answers_only_where_asked(small_space):
+    for sheet in (worksheet_html, worksheet_markdown):
+        blank, answers = sheet(small_space, False), sheet(small_space, True)
+        for step in LESSON:
+            assert step.title in blank
+            assert step.answer(small_space).sentence.split(":")[0] in answers
+        assert "but only 5 types" not in blank

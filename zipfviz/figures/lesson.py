@@ -1,0 +1,140 @@
+"""The lesson's charts: a guess beside the answer, and what a whole class guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from zipfviz.figures.palette import Mode
+from zipfviz.figures.sheet import Sheet, padded
+from zipfviz.figures.text import count, escape, number
+
+__all__ = ["guess_distribution", "guess_headline", "lesson_chart"]
+
+Line = tuple[np.ndarray, np.ndarray]
+
+
+def lesson_chart(
+    x: np.ndarray,
+    y: np.ndarray,
+    axes: tuple[str, str],
+    *,
+    words: Sequence[str] = (),
+    guess: Line | None = None,
+    answer: Line | None = None,
+    log: tuple[bool, bool] = (False, False),
+    mode: Mode = "live",
+    height: int = 380,
+) -> go.Figure:
+    """A curve, or dots where `words` name them, with the guess in accent and the answer in blue.
+
+    `guess` and `answer` are lines, or points, (m,), (m,). Without an answer the data are not drawn
+    either: only the axes and the guess, so that the class can see what it has bet on.
+    """
+    sheet = Sheet(mode, height)
+    c = sheet.colours
+    if answer is not None:
+        look = {"size": 5, "color": c.uniform, "opacity": 0.6}
+        sheet.add(
+            "scatter",
+            x=x,
+            y=y,
+            text=[escape(word) for word in words],
+            mode="markers" if words else "lines",
+            marker=look,
+            line={"color": c.uniform, "width": 2.5},
+            hovertemplate=("<b>%{text}</b><br>" if words else "") + "%{x:,.3~g}, %{y:,.3~g}"
+            "<extra></extra>",
+            name="words" if words else "as it is",
+        )
+        _add_mark(sheet, answer, "answer", c.zipfian, "solid", "star")
+    if guess is not None:
+        _add_mark(sheet, guess, "your guess", c.accent, "dash", "diamond")
+    for setter, values, is_log, title in (
+        (sheet.x, x, log[0], axes[0]),
+        (sheet.y, y, log[1], axes[1]),
+    ):
+        scaled = np.log10(np.maximum(values, 1e-9)) if is_log else np.asarray(values, float)
+        options = {"type": "log", "dtick": 1, "tickformat": "~s"} if is_log else {}
+        setter(title=title, range=padded(scaled), **options)
+    return sheet.figure()
+
+
+def guess_distribution(
+    guesses: Sequence[float],
+    unit: str,
+    *,
+    answer: float | None = None,
+    log: bool = False,
+    mode: Mode = "live",
+    height: int = 320,
+) -> go.Figure:
+    """A class's guesses stacked as dots, their median as a line, the answer once it is told."""
+    sheet = Sheet(mode, height)
+    c = sheet.colours
+    values = np.sort(np.asarray(guesses, float))
+    values = values[values > 0] if log else values
+    x, y = _stacked(values, log)
+    sheet.add(
+        "scatter",
+        x=x,
+        y=y,
+        mode="markers",
+        marker={"size": 13, "color": c.uniform, "line": {"width": 1, "color": c.paper}},
+        hovertemplate="%{x:,.3~g}<extra></extra>",
+        name="guesses",
+    )
+    top = max(float(y.max()) if y.size else 1.0, 3.0)
+    marks = [(answer, "answer", c.zipfian, "solid")] if answer is not None else []
+    if values.size:
+        marks.insert(0, (float(np.median(values)), "median guess", c.accent, "dash"))
+    for value, name, colour, dash in marks:
+        if np.isfinite(value) and (value > 0 or not log):
+            sheet.add(
+                "scatter", x=[value, value], y=[0, top + 0.5], mode="lines",
+                line={"color": colour, "width": 2.5, "dash": dash}, name=name, hoverinfo="skip",
+            )  # fmt: skip
+    options = {"type": "log", "dtick": 1, "tickformat": "~s"} if log else {}
+    sheet.x(title=f"guess, {unit}" if unit else "guess", showgrid=False, **options)
+    sheet.y(title="students", range=[0, top + 1], nticks=5)
+    return sheet.figure()
+
+
+def guess_headline(guesses: Sequence[float], unit: str, digits: int) -> str:
+    """How many guessed, and around what, in plain text."""
+    if not len(guesses):
+        return "No guess yet."
+    low, middle, high = np.percentile(np.asarray(guesses, float), [25, 50, 75])
+    unit = f" {unit}" if unit else ""
+    return (
+        f"{count(len(guesses))} guesses: half lie between {number(low, digits)} and "
+        f"{number(high, digits)}{unit}, the median is {number(middle, digits)}."
+    )
+
+
+def _stacked(values: np.ndarray, log: bool, bins: int = 40) -> Line:
+    """Dots above their bin: x in the values' own unit, y 1, 2, … upwards."""
+    if not values.size:
+        return values, values
+    scaled = np.log10(values) if log else values
+    width = np.ptp(scaled) / bins or 1.0
+    cells = np.round((scaled - scaled[0]) / width)
+    x = scaled[0] + cells * width
+    y = np.array([(cells[:i] == cell).sum() + 1.0 for i, cell in enumerate(cells)])
+    return (10**x if log else x), y
+
+
+def _add_mark(sheet: Sheet, at: Line, name: str, colour: str, dash: str, symbol: str) -> None:
+    x, y = at
+    sheet.add(
+        "scatter",
+        x=x,
+        y=y,
+        mode="markers" if len(x) == 1 else "lines",
+        marker={"size": 15, "symbol": symbol, "color": colour},
+        line={"color": colour, "width": 3, "dash": dash},
+        hoverinfo="skip",
+        name=name,
+    )

@@ -1,0 +1,123 @@
+"""The lesson's parts: steps and their keys, the guess, the reveal, the worksheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from zipfviz.figures.lesson import lesson_chart
+from zipfviz.lesson import LESSON, Step
+from zipfviz.space import WordSpace
+from zipfviz.worksheet import worksheet_html, worksheet_markdown
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+__all__ = ["choose_guess", "choose_step", "figure", "is_revealed", "turn", "worksheets"]
+
+REVEALED = "lesson_revealed"
+NUMBERS = list(range(1, len(LESSON) + 1))
+
+
+def choose_step(key: str = "lesson_step") -> Step:
+    """One of the six, by number; it is in the URL."""
+    number = st.segmented_control(
+        "Step", NUMBERS, default=1, key=key, bind="query-params", required=True,
+        format_func=lambda i: f"{i}",
+    )  # fmt: skip
+    return LESSON[(number or 1) - 1]
+
+
+def choose_guess(step: Step) -> float | None:
+    """The guess, typed or picked, kept in this browser session; None before there is one."""
+    key = f"lesson_guess_{step.key}"
+    label = f"Your guess, {step.unit}" if step.unit else "Your guess"
+    if step.options:
+        return st.segmented_control(
+            label, step.options, format_func=lambda v: f"{v:,.0f}", key=key,
+            persist_state="session",
+        )  # fmt: skip
+    return st.number_input(
+        label,
+        float(step.low),
+        float(step.high),
+        None,
+        10.0**-step.digits,
+        format=f"%.{step.digits}f",
+        key=key,
+        persist_state="session",
+        placeholder="type a number, press Enter",
+    )
+
+
+def is_revealed(step: Step) -> bool:
+    """Whether this session has seen the answer."""
+    return step.key in st.session_state.get(REVEALED, set())
+
+
+def turn(step: Step) -> None:
+    """Back, reveal and next; each has its key on the keyboard."""
+    at = LESSON.index(step)
+    with st.container(horizontal=True):
+        st.button(
+            "Back", on_click=_go, args=(at,), disabled=at == 0, icon=":material/arrow_back:",
+            shortcut="B",
+        )  # fmt: skip
+        st.button(
+            "Hide again" if is_revealed(step) else "Reveal", on_click=_reveal, args=(step.key,),
+            type="primary", icon=":material/visibility:", shortcut="S",
+        )  # fmt: skip
+        st.button(
+            "Next", on_click=_go, args=(at + 2,), disabled=at + 1 == len(LESSON),
+            icon=":material/arrow_forward:", shortcut="N",
+        )  # fmt: skip
+
+
+def _go(number: int) -> None:
+    st.session_state["lesson_step"] = number
+
+
+def _reveal(key: str) -> None:
+    st.session_state[REVEALED] = set(st.session_state.get(REVEALED, set())) ^ {key}
+
+
+def figure(step: Step, space: WordSpace, guess: float | None, revealed: bool) -> go.Figure:
+    """The step's chart with the guess in it, and the answer once it is revealed."""
+    answer = step.answer(space)
+    return lesson_chart(
+        answer.x,
+        answer.y,
+        step.axes,
+        words=answer.words,
+        guess=None if guess is None else answer.mark(guess),
+        answer=answer.mark(answer.value) if revealed else None,
+        log=(answer.log_x, answer.log_y),
+    )
+
+
+def worksheets(space: WordSpace) -> None:
+    """The sheets to print, for students and with answers."""
+    for title, answers in (("for students", False), ("with answers", True)):
+        name = "answers" if answers else "worksheet"
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"Worksheet {title}")
+            for kind, mime, make in (
+                ("HTML", "text/html", worksheet_html),
+                ("Markdown", "text/markdown", worksheet_markdown),
+            ):
+                st.download_button(
+                    f"{kind}",
+                    partial(_sheet, make, space, answers),
+                    file_name=f"zipfviz-{name}.{'html' if kind == 'HTML' else 'md'}",
+                    mime=mime,
+                    key=f"sheet-{name}-{kind}",
+                    on_click="ignore",
+                    icon=":material/print:" if kind == "HTML" else ":material/description:",
+                )
+
+
+def _sheet(make: Callable[[WordSpace, bool], str], space: WordSpace, answers: bool) -> bytes:
+    return make(space, answers).encode()

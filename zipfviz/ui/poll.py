@@ -1,0 +1,141 @@
+"""A class's poll on the pages: the way in for students, the teacher's screen."""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+import socket
+from collections.abc import Sequence
+from urllib.parse import urlencode, urlsplit, urlunsplit
+
+import streamlit as st
+
+from zipfviz.figures import plot_config
+from zipfviz.figures.lesson import guess_distribution, guess_headline
+from zipfviz.lesson import Reveal, Step
+from zipfviz.poll import POLLS
+from zipfviz.ui.words import plain
+
+__all__ = ["class_address", "join", "screen"]
+
+CODE = "class"
+WHO = "poll_who"
+ROOM = "poll_room"
+
+
+def class_address(page_url: str, lan_ip: str, **choices: str) -> str:
+    """The lesson's address for other machines: the teacher's, with a name of this machine alone
+    (localhost, 127.0.0.1) replaced by its address in the local network.
+
+    `choices` are put in the query: the class code, the embedding.
+    """
+    parts = urlsplit(page_url)
+    host = parts.hostname or lan_ip
+    if _is_here_only(host):
+        host = lan_ip
+    host = f"[{host}]" if ":" in host else host
+    port = f":{parts.port}" if parts.port else ""
+    folder = parts.path.rstrip("/").rpartition("/")[0]
+    return urlunsplit(
+        (parts.scheme or "http", host + port, f"{folder}/lesson", urlencode(choices), "")
+    )
+
+
+def _is_here_only(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _lan_ip() -> str:
+    """This machine's address in the local network; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
+        try:
+            s.connect(("192.0.2.1", 9))
+            return str(s.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def join(step: Step, guess: float | None) -> None:
+    """For a student: the class code, and the guess into the class."""
+    with st.expander(
+        "In a class?", icon=":material/groups:", expanded=bool(st.query_params.get(CODE))
+    ):
+        code = st.text_input(
+            "Class code", key=CODE, bind="query-params", max_chars=8,
+            help="Four letters on the teacher’s screen. Only your guess is sent, without a name.",
+        )  # fmt: skip
+        if not code:
+            return
+        if not POLLS.is_open(code):
+            st.caption(f"No class is open under {plain(code)}; ask for the present code.")
+            return
+        who = st.session_state.setdefault(WHO, secrets.token_hex(16))
+        if st.button("Send my guess", disabled=guess is None, icon=":material/send:"):
+            assert guess is not None
+            POLLS.guess(code, step.key, who, guess)
+            st.caption("Sent. Another guess replaces this one.")
+
+
+def screen(step: Step, reveal: Reveal) -> None:
+    """For the teacher: open a class, its address as text and QR code, the guesses as they come."""
+    code = st.session_state.get(ROOM, "")
+    if not code or not POLLS.is_open(code):
+        st.button("Open a class", on_click=_open, type="primary", icon=":material/groups:")
+        st.caption(
+            "Students guess on their own screens. Guesses stay in this server’s memory, without "
+            "names, and are forgotten after three hours or when you close the class."
+        )
+        return
+    address = class_address(
+        st.context.url or f"http://localhost:{st.get_option('server.port')}",
+        _lan_ip(),
+        **{CODE: code},
+    )
+    left, right = st.columns([1, 2])
+    with left:
+        st.image(_qr(address), width=220, alt=f"QR code of {address}")
+    with right:
+        st.markdown(f"### {code}")
+        st.code(address, language=None)
+        if _is_here_only(st.get_option("server.address") or ""):
+            st.caption(
+                ":orange[This server listens to this machine only; start it with "
+                "`--server.address=0.0.0.0` so that others reach it.]"
+            )
+        st.caption("Students must be in the same network, and its firewall must let the port pass.")
+        st.button("Close the class", on_click=_close, args=(code,), icon=":material/close:")
+    told = st.toggle("Show the answer", key=f"poll_told_{step.key}")
+    _live(code, step, reveal.value if told else None)
+
+
+@st.fragment(run_every=2)
+def _live(code: str, step: Step, answer: float | None) -> None:
+    """The guesses, anew every two seconds."""
+    guesses: Sequence[float] = POLLS.guesses(code, step.key) if POLLS.is_open(code) else []
+    headline = guess_headline(guesses, step.unit, step.digits)
+    st.markdown(f"**{plain(headline)}**")
+    st.plotly_chart(
+        guess_distribution(guesses, step.unit, answer=answer, log=step.high >= 1e6),
+        key=f"poll-{step.key}",
+        config=plot_config("zipfviz-poll"),
+        alt=headline,
+    )
+
+
+def _qr(address: str) -> str:
+    """The address as an SVG, dark on white in every theme so that phones can read it."""
+    import segno
+
+    return segno.make(address, error="m").svg_inline(scale=6, border=4, light="white", dark="black")
+
+
+def _open() -> None:
+    st.session_state[ROOM] = POLLS.open()
+
+
+def _close(code: str) -> None:
+    POLLS.close(code)
+    st.session_state.pop(ROOM, None)
