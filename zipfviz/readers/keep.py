@@ -24,11 +24,12 @@ from zipfviz.errors import InputError
 from zipfviz.readers.checks import CHUNK, check_space
 from zipfviz.readers.containers import members, open_stream
 from zipfviz.readers.folders import cache_folder
-from zipfviz.readers.records import Frequency, Task
+from zipfviz.readers.records import Embedding, Frequency, Task
 
 __all__ = [
     "count_lines",
     "incoming",
+    "keep_embedding",
     "keep_files",
     "keep_frequency",
     "keep_member",
@@ -146,6 +147,21 @@ def keep_member(path: Path, member: str, group: str) -> Path:
             return place(folder, group, stem_of(name), [name])[0]
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def keep_embedding(embedding: Embedding, group: str) -> Path:
+    """Words and vectors as one .npz without pickle, however they were packed before."""
+    import numpy as np
+
+    folder = incoming(group)
+    try:
+        stem = stem_of(embedding.name)
+        check_space(folder, 2 * embedding.vectors.nbytes, stem)
+        words = np.array(embedding.words)
+        np.savez(folder / f"{stem}.npz", words=words, vectors=embedding.vectors)
+        return place(folder, group, stem, [f"{stem}.npz"])[0]
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def keep_task(task: Task, group: str) -> Path:

@@ -1,0 +1,61 @@
+"""What is loaded, with its reports; ways to bring in more; the transformed vectors to take away."""
+
+import streamlit as st
+
+from zipfviz import figures
+from zipfviz.ui import data, data_look, data_make, furniture, panels, selection
+from zipfviz.views import length_view
+
+WAYS = {
+    "Catalogue": data.catalogue_list,
+    "Upload": data.upload,
+    "Web address": data.link,
+    "Data folder": data.folder_browser,
+    "Train on text": data_make.train_on_text,
+}
+
+furniture.heading(
+    "Your data",
+    "Any embedding, any frequency list, any benchmark: bring it in, see what was read and what "
+    "was left out, and every page shows it.",
+)
+space = None
+with furniture.calm():
+    space = selection.space()
+    st.subheader("Loaded now", anchor=False)
+    data.loaded(space)
+
+st.subheader("Bring in more", anchor=False)
+way = st.segmented_control(
+    "How", list(WAYS), default="Catalogue", key="data_way", bind="query-params", required=True,
+    label_visibility="collapsed",
+)  # fmt: skip
+with furniture.calm():
+    WAYS[way]()
+
+st.subheader("Look before you use", anchor=False)
+with furniture.calm():
+    path = data.looked_at()
+    if path is None:
+        st.caption("Fetch, upload or choose a file: its first rows are shown here.")
+    else:
+        data_look.preview(path)
+
+if space is not None:
+    view = length_view(space, "raw", min(500, len(space)))
+    st.subheader("A first look at what is loaded", anchor=False)
+    furniture.chart(
+        figures.norm_panels([panels.norm_panel(view, space)]),
+        name="first-look",
+        headline="The length of the raw vectors follows information content with "
+        f"r = {figures.number(view.r)}.",
+        look_for="Each dot is one of the most frequent words. Are rare words longer, to the right, "
+        "or is length a matter of something else? The Norms page goes on from here.",
+        data=lambda: panels.lengths_frame([view], space),
+        code=selection.current().snippet(
+            "print(emb.report)", "print(freq.report)", "print(space.report.lines())"
+        ),
+    )
+    st.subheader("Take the vectors away", anchor=False)
+    with furniture.calm():
+        data_make.take_vectors_away(space)

@@ -1,0 +1,136 @@
+"""Commands about data: `zipfviz list`, `zipfviz fetch NAME`, `zipfviz whiten IN OUT`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+__all__ = ["COMMANDS"]
+
+KINDS = {"embeddings": "embedding", "frequencies": "frequency", "benchmarks": "task"}
+
+
+def _size(size: int) -> str:
+    if size >= 1e9:
+        return f"{size / 1e9:.1f} GB"
+    return f"{size / 1e6:,.1f} MB" if size >= 1e5 else f"{size / 1e3:,.1f} kB" if size else "–"
+
+
+@click.command("list")
+@click.argument("kinds", nargs=-1, type=click.Choice(list(KINDS)))
+def list_command(kinds: tuple[str, ...]) -> None:
+    """List what loads by name, and what `zipfviz fetch` gets; of some kinds or of all."""
+    from zipfviz.readers import catalogue
+    from zipfviz.readers.fetch import fetched
+    from zipfviz.readers.fetchable import FETCHABLE
+
+    listed: dict[str, Callable[[], list[catalogue.Entry]]] = {
+        "embeddings": catalogue.list_embeddings,
+        "frequencies": catalogue.list_frequencies,
+        "benchmarks": catalogue.list_tasks,
+    }
+    for heading in kinds or KINDS:
+        click.secho(heading.capitalize(), bold=True)
+        for e in listed[heading]():
+            known = FETCHABLE.get(e.name.lower()) if e.where == "cache" else None
+            title, licence = (known.title, known.licence) if known else (e.title, e.licence)
+            _row(e.name, title, e.where, e.size, licence)
+        for entry in FETCHABLE.values():
+            if entry.kind == KINDS[heading] and fetched(entry) is None:
+                _row(entry.name, entry.title, "to fetch", entry.size, entry.licence)
+        click.echo()
+
+
+def _row(name: str, title: str, where: str, size: int, licence: str) -> None:
+    click.echo(f"  {name:34} {where:12} {_size(size):>9}  {title}{licence and f' [{licence}]'}")
+
+
+@contextmanager
+def _bar(label: str) -> Iterator[Callable[[float], None]]:
+    """A progress bar on the error stream; the function takes the share that is done, 0 to 1."""
+    with click.progressbar(length=1000, label=label, file=sys.stderr) as bar:
+        yield lambda share: bar.update(max(0, round(1000 * share) - bar.pos))
+
+
+@click.command()
+@click.argument("name")
+def fetch(name: str) -> None:
+    """Fetch NAME, one of `zipfviz list`, or a web address, into the cache folder.
+
+    Stopped with Ctrl-C, a download from the web goes on from there the next time.
+    """
+    from zipfviz.readers.classify import classify
+    from zipfviz.readers.fetch import fetch as fetch_entry
+    from zipfviz.readers.fetch import fetch_url, find_fetchable
+
+    if "://" in name:
+        with _bar("from the web") as told:
+            path = fetch_url(name, progress=lambda done, total: told(done / total if total else 0))
+        kind = classify(path) or "nothing zipfviz reads by itself (see its content)"
+        click.echo(f"{path}: {kind}, {_size(path.stat().st_size)}")
+        return
+    entry = find_fetchable(name)
+    click.echo(f"{entry.title}, {_size(entry.size)}, licence: {entry.licence}", err=True)
+    with _bar(entry.name) as told:
+        path = fetch_entry(name, progress=lambda done, total: told(done / (total or entry.size)))
+        told(1.0)
+    click.echo(f"{path}: {entry.kind}; it loads by the name {entry.name!r}")
+
+
+@click.command()
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--frequency", default="wordfreq:en", show_default=True, help="Source or path.")
+@click.option("--method", default="zipfian_whitening", show_default=True, help="Which transform.")
+@click.option("--format", help="word2vec, word2vec-binary, npy, safetensors; told from OUT.")
+@click.option(
+    "--fold", type=click.Choice(["none", "list", "both"]), default="none", show_default=True
+)
+@click.option("--max-words", type=int, help="Keep only the most frequent words.")
+@click.option("--task", help="The task whose common direction SIF + CCR takes out.")
+def whiten(
+    source: str,
+    target: Path,
+    frequency: str,
+    method: str,
+    format: str | None,
+    fold: Any,
+    max_words: int | None,
+    task: str | None,
+) -> None:
+    """Write the words of IN that have a frequency, transformed, to OUT.
+
+    IN is a name of `zipfviz list` or a path.
+    """
+    import zipfviz
+    from zipfviz.methods import METHODS
+    from zipfviz.whiten import save_transformed
+
+    if method not in METHODS:
+        raise zipfviz.InputError(f"--method {method} is unknown; use one of {', '.join(METHODS)}.")
+    loaded = zipfviz.load_task(task) if task else None
+    space = zipfviz.align(
+        zipfviz.load_embedding(source),
+        zipfviz.load_frequency(frequency),
+        fold=fold,
+        max_words=max_words,
+    )
+    click.echo(f"{source} with {frequency}: {space.report.sentence()}", err=True)
+    with _bar("writing") as told:
+        files = save_transformed(
+            space,
+            method,
+            target,
+            format=format,
+            task=loaded,
+            progress=lambda share, what: told(share),
+        )
+    click.echo(f"{len(space):,} words × {space.d}: {', '.join(map(str, files))}")
+
+
+COMMANDS = (list_command, fetch, whiten)

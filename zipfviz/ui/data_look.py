@@ -1,0 +1,251 @@
+"""The data page: the first rows of a file, how it is read, and taking it into use."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from zipfviz.errors import ZipfvizError
+from zipfviz.readers import catalogue
+from zipfviz.readers.classify import Kind, classify
+from zipfviz.readers.containers import members, open_stream
+from zipfviz.readers.keep import keep_embedding, keep_frequency, keep_member, keep_task
+from zipfviz.readers.peek import peek
+from zipfviz.readers.records import Frequency, Task
+from zipfviz.ui import data
+from zipfviz.ui.words import plain
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["preview"]
+
+READ_AS: dict[str, Kind] = {
+    "embedding": "embedding",
+    "frequencies": "frequency",
+    "benchmark": "task",
+}
+LISTERS: dict[Kind, Callable[[], list[catalogue.Entry]]] = {
+    "embedding": catalogue.list_embeddings,
+    "frequency": catalogue.list_frequencies,
+    "task": catalogue.list_tasks,
+}
+ROWS = 8
+NUMBERS = 6
+SMALL = 20_000_000
+KEEP = "It is not listed as it is: it needs what was chosen here, or is short running text."
+
+
+def preview(path: Path) -> None:
+    """What a file is taken for, its first rows and report, and a button that takes it into use."""
+    guess = classify(path)
+    kinds = list(READ_AS.values())
+    left, right = st.columns([2, 1], vertical_alignment="center")
+    left.markdown(f"**{plain(path.name)}**  \n:gray[{data.megabytes(path.stat().st_size)}]")
+    kind = READ_AS[
+        right.segmented_control(
+            "Read as", list(READ_AS), required=True, key=f"read-{path}",
+            default=list(READ_AS)[kinds.index(guess or _likely(path))],
+            help="What the content looks like is chosen already.",
+        )
+    ]  # fmt: skip
+    inside = members(path)
+    if guess is None and len(inside) > 1:
+        _choose_member(path, inside)
+    elif kind == "embedding":
+        _embedding(path)
+    elif kind == "frequency":
+        _frequency(path)
+    else:
+        _task(path)
+
+
+def _likely(path: Path) -> Kind:
+    """What a file that nothing is sure about could be: a table of pairs, or text to count."""
+    try:
+        columns = peek(path)
+    except ZipfvizError:
+        return "frequency"
+    return "task" if sum(not column.is_number for column in columns) >= 2 else "embedding"
+
+
+def _choose_member(path: Path, inside: Sequence[str]) -> None:
+    """One file of an archive, on its own."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        member = st.selectbox("This archive holds several files", inside, key=f"member-{path}")
+        if st.button("Take this one out", icon=":material/unarchive:"):
+            data.look_at(keep_member(path, member, "uploads"))
+            st.rerun()
+
+
+def _entry(path: Path, kind: Kind) -> catalogue.Entry | None:
+    """The entry by which a file is listed, if it is."""
+    real = path.resolve()
+    for entry in LISTERS[kind]():
+        if entry.path is not None and entry.path.resolve() in (real, real.parent):
+            return entry
+    return None
+
+
+def _choose(key: str, name: str) -> None:
+    st.session_state[key] = name
+
+
+def _use(label: str, key: str, entry: catalogue.Entry) -> None:
+    """A button that chooses a listed thing in the sidebar."""
+    if st.session_state.get(key) == entry.name:
+        st.caption(f"In use: the sidebar shows {plain(entry.title)}.")
+    else:
+        st.button(
+            label, type="primary", icon=":material/check:", key=f"use-{key}", on_click=_choose,
+            args=(key, entry.name),
+        )  # fmt: skip
+
+
+def _keep(label: str, keep: Callable[[], Path]) -> None:
+    """A button that keeps what was read as a file of its own, which is listed."""
+    st.caption(KEEP)
+    if st.button(label, type="primary", icon=":material/save:", key="keep"):
+        data.look_at(keep())
+        st.rerun()
+
+
+def _show(frame: pd.DataFrame, alt: str, report: Sequence[tuple[str, str]]) -> None:
+    """A table of first rows beside the report of reading them."""
+    left, right = st.columns([2, 1])
+    left.dataframe(frame, hide_index=True, height="content", alt=alt)
+    with right:
+        data.report_lines(report)
+
+
+def _shown(text: str) -> str:
+    """Text for a table; bytes that are no UTF-8 as \\xe9."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def _embedding(path: Path) -> None:
+    import pandas as pd
+
+    from zipfviz.readers.embeddings import load_embedding
+
+    first = load_embedding(path, limit=ROWS, partial=True)
+    dim = first.vectors.shape[1]
+    numbers = {f"{i + 1}": first.vectors[:, i] for i in range(min(NUMBERS, dim))}
+    told = [line for line in first.report.lines() if line[0] not in ("rows read", "seconds")]
+    _show(
+        pd.DataFrame({"word": list(map(_shown, first.words)), **numbers}),
+        "The first words with the first numbers of their vectors",
+        [("numbers a word", f"{dim:,}"), *told],
+    )
+    entry = _entry(path, "embedding")
+    if entry is not None:
+        st.caption("Only these rows were read so far; the whole file is once it is in use.")
+        _use("Use these vectors", "embedding", entry)
+    else:
+        _keep("Keep these vectors", lambda: keep_embedding(load_embedding(path), "uploads"))
+
+
+def _head(path: Path) -> Any:
+    """The file, or the first lines of a text too large to be read for a preview."""
+    with open_stream(path) as stream:
+        if path.stat().st_size <= SMALL or stream.kind != "text":
+            return path
+        return io.BytesIO(stream.head[: stream.head.rfind(b"\n") + 1])
+
+
+def _frequency(path: Path) -> None:
+    import pandas as pd
+
+    from zipfviz.readers.frequencies import load_frequency
+
+    picked = _columns(path, ("Words", "Counts"), lambda: load_frequency(_head(path)))
+    chosen: dict[str, Any] = {}
+    if picked is not None:
+        chosen = {"word_column": picked[0], "count_column": picked[1]}
+    head = _head(path)
+    first = load_frequency(head, **chosen, name=path.name)
+    top = (-first.values).argsort(kind="stable")[:ROWS]
+    _show(
+        pd.DataFrame(
+            {"word": [_shown(first.words[i]) for i in top], "frequency": first.values[top]}
+        ),
+        "The most frequent words with their frequencies",
+        first.report.lines(),
+    )
+    if head is not path:
+        st.caption("Only the first megabyte was read so far.")
+    entry = _entry(path, "frequency")
+    if entry is not None and not chosen:
+        _use("Use these frequencies", "frequency", entry)
+    else:
+        _keep("Keep as a list of counts", lambda: _kept_counts(path, chosen))
+
+
+def _kept_counts(path: Path, chosen: dict[str, Any]) -> Path:
+    from zipfviz.readers.frequencies import load_frequency
+
+    found: Frequency = load_frequency(path, **chosen, name=path.name)
+    return keep_frequency(found, "uploads")
+
+
+def _task(path: Path) -> None:
+    import pandas as pd
+
+    from zipfviz.readers.tasks import load_task
+
+    entry = _entry(path, "task")
+    source: Any = entry.path if entry is not None else path
+    picked = _columns(path, ("First text", "Second text", "Score"), lambda: load_task(source))
+    chosen: dict[str, Any] = {}
+    if picked is not None:
+        chosen, source = {"text_columns": picked[:2], "score_column": picked[2]}, path
+    task: Task = load_task(source, **chosen)
+    left, right = task.pairs[:ROWS].T
+    _show(
+        pd.DataFrame(
+            {
+                "first": [_shown(task.texts[i])[:300] for i in left],
+                "second": [_shown(task.texts[i])[:300] for i in right],
+                "score": task.gold[:ROWS],
+            }
+        ),
+        "The first pairs with their scores",
+        [("kind", task.kind), ("language", task.language), *task.report.lines()],
+    )
+    if entry is not None and not chosen:
+        st.caption(f"It is listed wherever a task is chosen: {plain(entry.title)}.")
+    else:
+        _keep("Keep with these columns", lambda: keep_task(task, "uploads"))
+
+
+def _columns(
+    path: Path, labels: Sequence[str], read: Callable[[], object]
+) -> tuple[int, ...] | None:
+    """The columns chosen by hand, None where reading without a choice is what is wanted."""
+    try:
+        read()
+        doubt = ""
+    except ZipfvizError as error:
+        doubt = str(error)
+    if doubt:
+        st.caption(f":orange[{plain(doubt.partition('; ')[0])}: choose below.]")
+    by_hand = st.toggle("Choose the columns", value=bool(doubt), key=f"by-hand-{path}-{labels[0]}")
+    if not by_hand:
+        return None
+    found = peek(path, len(labels))
+    words = [c for c, column in enumerate(found) if not column.is_number]
+    numbers = [c for c, column in enumerate(found) if column.is_number]
+    # The likeliest: texts from the right, where ids and names are not, and the last number.
+    first = [*words[1 - len(labels) :], *numbers[-1:]]
+    places = st.columns(len(labels))
+    return tuple(
+        place.selectbox(
+            label, range(len(found)), index=first[i] if i < len(first) else 0,
+            key=f"column-{label}-{path}", format_func=lambda c: f"{c + 1}: {found[c].label}",
+        )
+        for i, (label, place) in enumerate(zip(labels, places, strict=True))
+    )  # fmt: skip

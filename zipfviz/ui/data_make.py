@@ -1,0 +1,161 @@
+"""The data page: training on one's own text, and taking the transformed vectors away."""
+
+from __future__ import annotations
+
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from zipfviz.figures import method_style
+from zipfviz.methods import METHODS
+from zipfviz.readers import catalogue
+from zipfviz.readers.folders import walk
+from zipfviz.readers.keep import keep_files, stem_of
+from zipfviz.readers.records import Task
+from zipfviz.space import WordSpace
+from zipfviz.theory.corpora import GENSIM_CORPORA
+from zipfviz.train import Recipe, Trained, train
+from zipfviz.ui import data, jobs, pickers, selection
+from zipfviz.whiten import save_transformed
+
+__all__ = ["take_vectors_away", "train_on_text"]
+
+# format of save_embedding -> what it is called, and its suffix
+FORMATS = {
+    "word2vec": ("word2vec text", ".txt"),
+    "word2vec-binary": ("word2vec binary", ".bin"),
+    "npy": ("numpy array + vocabulary", ".npy"),
+    "safetensors": ("safetensors + vocabulary", ".safetensors"),
+}
+OFFERED = 2**30  # bytes that go through the browser; what is larger is written in a terminal
+TRAINED = "data_trained"
+PREPARED = "data_prepared"
+
+
+def train_on_text() -> None:
+    """Train word2vec or fastText on a corpus in gensim, a file, or a text of one's own."""
+    roots = (catalogue.data_folder(), catalogue.cache_folder())
+    files = {path: path.relative_to(root).as_posix() for root in roots for path in walk(root)}
+    left, right = st.columns(2)
+    source: Any = left.selectbox(
+        "Text", [*GENSIM_CORPORA, *files], key="data_text",
+        format_func=lambda o: GENSIM_CORPORA[o][1] if isinstance(o, str) else files[o],
+        help="A corpus that comes with gensim, or any file of running text in the data folder or "
+        "among the uploads, plain or packed.",
+    )  # fmt: skip
+    own = right.file_uploader("Or a text from your machine", key="data_own_text")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        algorithm: Any = st.segmented_control(
+            "Algorithm", ["word2vec", "fasttext"], default="word2vec", key="data_algorithm",
+            required=True, format_func=lambda name: name.replace("text", "Text"),
+        )  # fmt: skip
+        d = st.number_input("Dimensions", 5, 1000, 100, key="data_d", width=130)
+        window = st.number_input("Window", 1, 50, 5, key="data_window", width=130)
+        epochs = st.number_input("Epochs", 1, 200, 5, key="data_epochs", width=130)
+        floor = st.number_input("Least count", 1, 10_000, 5, key="data_floor", width=130)
+        seed = st.number_input("Seed", 0, 2**31 - 1, 0, key="data_seed", width=130)
+    if st.button("Train", type="primary", icon=":material/model_training:"):
+        recipe = Recipe(algorithm, d, window, floor, epochs, seed=seed)
+        text = keep_files("uploads", {own.name: own})[0] if own is not None else source
+        jobs.start("train", "Training", lambda heard: train(text, recipe, progress=heard))
+    done: Trained | None = jobs.take("train")
+    if done is not None:
+        data.look_at(done.vectors)
+        st.session_state[TRAINED] = done
+    jobs.watch("train", data.forget_lists)
+    if TRAINED in st.session_state:
+        _trained(st.session_state[TRAINED])
+    st.caption(
+        "Skip-gram with five negative samples; words are lower-cased runs of letters and digits. "
+        "One worker and a seed, so that it repeats. The vectors and the text’s own counts are both "
+        "listed when it is done."
+    )
+
+
+def _trained(done: Trained) -> None:
+    """What the last training made, and a button that shows both halves of it."""
+    data.report_lines(done.lines())
+    root = catalogue.cache_folder()
+    names = [path.relative_to(root).as_posix() for path in (done.vectors, done.counts)]
+    if [st.session_state.get(key) for key in ("embedding", "frequency")] == names:
+        st.caption("In use: the sidebar shows them.")
+        return
+    st.button(
+        "Use these vectors with their own counts", icon=":material/check:", on_click=_use_both,
+        args=names, type="primary",
+    )  # fmt: skip
+
+
+def _use_both(embedding: str, frequency: str) -> None:
+    st.session_state["embedding"] = embedding
+    st.session_state["frequency"] = frequency
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    """A file made for the browser, in a folder that goes when nobody holds this any more."""
+
+    what: tuple[str, ...]
+    path: Path
+    folder: tempfile.TemporaryDirectory[str]
+
+
+def take_vectors_away(space: WordSpace) -> None:
+    """The space's vectors after any method, as a file made in the background."""
+    left, right = st.columns(2)
+    method = left.selectbox(
+        "Vectors", METHODS, index=METHODS.index("zipfian_whitening"), key="away_method",
+        format_func=lambda m: method_style(m).label, bind="query-params",
+    )  # fmt: skip
+    format = right.selectbox(
+        "As", list(FORMATS), key="away_format", format_func=lambda f: FORMATS[f][0],
+        bind="query-params", help="gensim opens both word2vec formats.",
+    )  # fmt: skip
+    task = pickers.choose_task("away_task", "Common direction of") if method == "sif_ccr" else None
+    what = (space.digest, method, format, task.digest if task else "")
+    made: _Prepared | None = jobs.take("away") or st.session_state.get(PREPARED)
+    st.session_state[PREPARED] = made
+    size = 4 * len(space) * space.d * (2.5 if format == "word2vec" else 1)
+    if size > OFFERED:
+        st.caption(f"About {data.megabytes(int(size))} are too much for a browser; in a terminal:")
+    elif made is not None and made.what == what:
+        st.download_button(
+            f"Download {data.megabytes(made.path.stat().st_size)}", made.path.read_bytes,
+            file_name=made.path.name, mime="application/octet-stream", on_click="ignore",
+            type="primary", icon=":material/download:",
+        )  # fmt: skip
+    elif not jobs.running("away") and st.button(
+        f"Prepare about {data.megabytes(int(size))}", icon=":material/deployed_code:"
+    ):
+        jobs.start("away", "Preparing", _preparing(space, method, format, task, what))
+        st.rerun()
+    jobs.watch("away")
+    chosen = selection.current()
+    st.code(
+        f"zipfviz whiten {chosen.embedding!r} out{FORMATS[format][1]} --frequency "
+        f"{chosen.frequency!r} --method {method} --format {format}",
+        language="bash",
+    )
+
+
+def _preparing(
+    space: WordSpace, method: str, format: str, task: Task | None, what: tuple[str, ...]
+) -> Any:
+    name = f"{stem_of(space.report.embedding.replace('.', '_'))}-{method}"
+
+    def work(heard: jobs.Progress) -> _Prepared:
+        folder = tempfile.TemporaryDirectory(prefix="zipfviz-")
+        path = Path(folder.name, f"{name}{FORMATS[format][1]}")
+        files = save_transformed(space, method, path, format=format, task=task, progress=heard)
+        if len(files) > 1:
+            path = Path(folder.name, f"{name}.zip")
+            with zipfile.ZipFile(path, "w") as archive:
+                for file in files:
+                    archive.write(file, file.name)
+        return _Prepared(what, path, folder)
+
+    return work
