@@ -14,6 +14,7 @@ import numpy as np
 
 from zipfviz.errors import InputError
 from zipfviz.moments import Moments, block_slices
+from zipfviz.parallel import in_ranges, one_blas_thread
 
 __all__ = [
     "Affine",
@@ -24,6 +25,9 @@ __all__ = [
     "identity",
     "whitening",
 ]
+
+# Blocks of mapped rows are smaller than those of moments: all steps then stay in the caches.
+MAPPED_ELEMENTS = 1 << 17
 
 Rotation = Literal["pca", "zca"]
 
@@ -52,12 +56,16 @@ class Affine:
     def __call__(self, X: np.ndarray) -> np.ndarray:
         """Map the rows of `X` (n, d) to (n, k) in the dtype of `X` (float32 or float64)."""
         out = np.empty((len(X), self.d_out), working_dtype(X))
-        for rows, _, mapped in self.blocks(X):
-            out[rows] = mapped
+
+        def of_range(part: slice) -> None:
+            for rows, _, mapped in self.blocks(X, part):
+                out[rows] = mapped
+
+        in_ranges(len(X), X.shape[1], of_range)
         return out
 
-    def blocks(self, X: np.ndarray) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
-        """(rows, X[rows] - near, mapped rows) block by block, in the dtype of `X`.
+    def blocks(self, X: np.ndarray, part: slice) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
+        """(rows, X[rows] - near, mapped rows) for blocks of the rows `part`, in the dtype of `X`.
 
         `near` is the mean in that dtype; what its rounding leaves out of the mean is added after,
         so vectors far from the origin lose no digits. Both arrays are overwritten by the next
@@ -71,8 +79,9 @@ class Affine:
         left = left.astype(dtype) if left.any() else None
         matrix = None if self.matrix is None else self.matrix.astype(dtype)
         centred = mapped = np.empty((0, 0), dtype)
-        for rows in block_slices(*X.shape):
+        for rows in block_slices(part.stop - part.start, X.shape[1], MAPPED_ELEMENTS):
             size = rows.stop - rows.start
+            rows = slice(part.start + rows.start, part.start + rows.stop)
             if size > len(centred):
                 centred = np.empty((size, X.shape[1]), dtype)
                 mapped = np.empty((size, self.d_out), dtype)
@@ -109,7 +118,8 @@ class Eigensystem:
 
 def eigensystem(m: Moments) -> Eigensystem:
     """Eigensystem of the covariance, solved on d x d."""
-    values, vectors = np.linalg.eigh(m.covariance)
+    with one_blas_thread():
+        values, vectors = np.linalg.eigh(m.covariance)
     values, vectors = values[::-1], vectors[:, ::-1]
     largest = np.abs(vectors).argmax(axis=0)
     signs = np.where(vectors[largest, np.arange(len(values))] < 0, -1.0, 1.0)

@@ -10,12 +10,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakValueDictionary
 
 import numpy as np
 
 from zipfviz import affine
 from zipfviz.methods import Options, WordMap, parse_method, word_map
-from zipfviz.moments import Moments, moments, tempered
+from zipfviz.moments import Moments, moments, scaled_moments, tempered
 from zipfviz.symmetry import (
     average_cosine_of,
     isoscore_of,
@@ -31,7 +32,26 @@ __all__ = ["Analysis", "Symmetry"]
 
 T = TypeVar("T")
 DEFAULT = Options()
-KEPT_RESULTS = 160
+KEPT_RESULTS = 400
+KEPT_BYTES = 512 << 20
+
+
+def relevant(method: str, options: Options) -> Options:
+    """`options` with the paper's setting for all that `method` does not depend on.
+
+    Moving one control then leaves the results of all other methods where they are.
+    """
+    parts = [part for part in parse_method(method) if part is not None]
+    is_sif = "sif_ccr" in parts
+    is_zipfian = any(part.startswith("zipfian") for part in parts)
+    is_whitening = any(part.endswith("whitening") for part in parts)
+    return Options(
+        abtt_components=(options if "abtt" in parts else DEFAULT).abtt_components,
+        sif_a=(options if is_sif else DEFAULT).sif_a,
+        sif_centred_pca=(options if is_sif else DEFAULT).sif_centred_pca,
+        prior_strength=(options if is_zipfian else DEFAULT).prior_strength,
+        n_kept=(options if is_whitening else DEFAULT).n_kept,
+    )
 
 
 @dataclass(frozen=True)
@@ -49,24 +69,50 @@ class Symmetry:
 class Analysis:
     """Moments, maps, norms, symmetry and spectra of one space, each computed once.
 
-    Safe to share between threads. Results are read-only.
+    Safe to share between threads: two that ask for one result share its computation, and neither
+    waits for anything else. Results are read-only; the oldest are let go of beyond `KEPT_BYTES`.
     """
 
     def __init__(self, space: WordSpace) -> None:
         self.space = space
-        self._results: OrderedDict[Hashable, Any] = OrderedDict()
-        self._lock = threading.RLock()
+        self._results: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._bytes = 0
+        self._lock = threading.Lock()
+        # One lock for each result being computed, there as long as somebody holds it.
+        self._computing: WeakValueDictionary[Hashable, Any] = WeakValueDictionary()
 
     def once(self, key: Hashable, compute: Callable[[], T]) -> T:
-        """The result for `key`, computed at most once while it is among the most recent."""
+        """The result for `key`, computed at most once while it is among the most recent.
+
+        A computation that raises leaves nothing behind; who waited for it tries again.
+        """
         with self._lock:
             if key in self._results:
-                self._results.move_to_end(key)
-                return self._results[key]
-            result = self._results[key] = compute()
-            if len(self._results) > KEPT_RESULTS:
-                self._results.popitem(last=False)
+                return self._found(key)
+            mine = self._computing.get(key)
+            if mine is None:
+                mine = self._computing[key] = threading.RLock()
+        with mine:
+            with self._lock:
+                if key in self._results:
+                    return self._found(key)
+            result = compute()
+            with self._lock:
+                self._keep(key, result)
             return result
+
+    def _found(self, key: Hashable) -> Any:
+        self._results.move_to_end(key)
+        return self._results[key][0]
+
+    def _keep(self, key: Hashable, result: Any) -> None:
+        size = bytes_of(result)
+        self._results[key] = result, size
+        self._bytes += size
+        while len(self._results) > KEPT_RESULTS or (
+            self._bytes > KEPT_BYTES and len(self._results) > 1
+        ):
+            self._bytes -= self._results.popitem(last=False)[1][1]
 
     def moments(self, strength: float = 1.0) -> Moments:
         """Moments of the raw vectors under q ~ p^strength: 0 is uniform, 1 Zipfian.
@@ -88,6 +134,7 @@ class Analysis:
 
     def word_map(self, method: str, options: Options = DEFAULT) -> WordMap:
         """The method as a map on words ("sif_ccr" before its projection)."""
+        options = relevant(method, options)
         return self.once(("map", method, options), lambda: word_map(self, method, options))
 
     def norms(self, method: str, options: Options = DEFAULT) -> np.ndarray:
@@ -98,6 +145,8 @@ class Analysis:
         return self._row_statistics(method, options)[0]
 
     def _row_statistics(self, method: str, options: Options) -> tuple[np.ndarray, np.ndarray]:
+        options = relevant(method, options)
+
         def compute() -> tuple[np.ndarray, np.ndarray]:
             m = self.word_map(method, options)
             norms, unit_sum = row_statistics(self.space.vectors, m.affine, m.scale)
@@ -113,21 +162,15 @@ class Analysis:
         """
         if mapped.scale is None:
             return tuple(mapped.affine.moments(self.moments(s)) for s in (0.0, 1.0))  # type: ignore[return-value]
-        scale = mapped.scale
-        return moments(  # type: ignore[return-value]
-            self.space.vectors,
-            (None, self.space.p),
-            row_map=lambda rows, block: mapped.affine.rows(block) * scale[rows, None],
+        both = scaled_moments(
+            self.space.vectors, mapped.affine.mean, mapped.scale, (None, self.space.p)
         )
+        turn = affine.Affine(np.zeros(self.space.d), mapped.affine.matrix)
+        return tuple(turn.moments(m) for m in both)  # type: ignore[return-value]
 
     def spectra(self, method: str, options: Options = DEFAULT) -> tuple[np.ndarray, np.ndarray]:
         """Eigenvalues of the transformed words' covariance, uniform and Zipfian, descending."""
-
-        def compute() -> tuple[np.ndarray, np.ndarray]:
-            both = self.mapped_moments(self.word_map(method, options))
-            return tuple(affine.eigensystem(m).values for m in both)  # type: ignore[return-value]
-
-        return self.once(("spectra", method, options), compute)
+        return self._measured(method, options)[1]
 
     def symmetry(
         self, method: str, options: Options = DEFAULT, *, mapped: WordMap | None = None
@@ -137,26 +180,60 @@ class Analysis:
         `mapped` is given for a method that is a map on words only together with a task (SIF + CCR);
         then nothing is kept here.
         """
-        if mapped is None:
-            return self.once(
-                ("symmetry", method, options),
-                lambda: self._symmetry(
-                    self.word_map(method, options), *self._row_statistics(method, options)
-                ),
-            )
-        return self._symmetry(
-            mapped, *row_statistics(self.space.vectors, mapped.affine, mapped.scale)
+        if mapped is not None:
+            rows = row_statistics(self.space.vectors, mapped.affine, mapped.scale)
+            return self._symmetry(*self._spectra(mapped), *rows)
+        options = relevant(method, options)
+        return self.once(
+            ("symmetry", method, options),
+            lambda: self._symmetry(
+                *self._measured(method, options), *self._row_statistics(method, options)
+            ),
         )
 
-    def _symmetry(self, mapped: WordMap, norms: np.ndarray, unit_sum: np.ndarray) -> Symmetry:
-        uniform, zipfian = self.mapped_moments(mapped)
-        of_uniform = affine.eigensystem(uniform).values
-        of_zipfian = affine.eigensystem(zipfian).values
-        return Symmetry(
-            sym1_of(uniform.mean, float(norms.mean())),
-            sym2_of(of_uniform),
-            sym1_of(zipfian.mean, float(self.space.p @ norms)),
-            sym2_of(of_zipfian),
-            average_cosine_of(norms, unit_sum),
-            isoscore_of(of_uniform),
+    def _measured(
+        self, method: str, options: Options
+    ) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
+        """Means and eigenvalues of the transformed words, each uniform and Zipfian."""
+        options = relevant(method, options)
+        return self.once(
+            ("spectra", method, options), lambda: self._spectra(self.word_map(method, options))
         )
+
+    def _spectra(
+        self, mapped: WordMap
+    ) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
+        uniform, zipfian = self.mapped_moments(mapped)
+        return (uniform.mean, zipfian.mean), (
+            affine.eigensystem(uniform).values,
+            affine.eigensystem(zipfian).values,
+        )
+
+    def _symmetry(
+        self,
+        means: tuple[np.ndarray, np.ndarray],
+        eigenvalues: tuple[np.ndarray, np.ndarray],
+        norms: np.ndarray,
+        unit_sum: np.ndarray,
+    ) -> Symmetry:
+        return Symmetry(
+            sym1_of(means[0], float(norms.mean())),
+            sym2_of(eigenvalues[0]),
+            sym1_of(means[1], float(self.space.p @ norms)),
+            sym2_of(eigenvalues[1]),
+            average_cosine_of(norms, unit_sum),
+            isoscore_of(eigenvalues[0]),
+        )
+
+
+def bytes_of(result: Any) -> int:
+    """Bytes of the arrays in a result: an array, or records, tuples and dictionaries of them."""
+    if isinstance(result, np.ndarray):
+        return result.nbytes
+    if isinstance(result, dict):
+        result = tuple(result.values())
+    if isinstance(result, tuple | list):
+        return 8 * len(result) + (sum(map(bytes_of, result)) if len(result) < 1000 else 0)
+    if isinstance(result, Analysis):  # of a smaller space that is kept here: it has its own bound
+        return 0
+    return sum(map(bytes_of, getattr(result, "__dict__", {}).values()))

@@ -13,22 +13,27 @@ digits and batches, files and workers can be merged in any order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import functools
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.parallel import in_ranges
 
-__all__ = ["Moments", "block_slices", "check_prior", "moments", "tempered"]
+__all__ = ["Moments", "block_slices", "check_prior", "moments", "scaled_moments", "tempered"]
 
 # A float64 block of about 4 MB: large enough for BLAS, small enough to stay near the caches.
 BLOCK_ELEMENTS = 1 << 19
+# What is done number by number goes in parts of 256 KB: every step after the first finds them in
+# the nearest caches.
+PART_ELEMENTS = 1 << 15
 
 
 def block_slices(n: int, d: int, elements: int = BLOCK_ELEMENTS) -> Iterator[slice]:
-    """Slices that cover `n` rows in blocks of about `elements` numbers."""
-    rows = max(256, elements // max(d, 1))
+    """Slices that cover `n` rows in blocks of about `elements` numbers, never under 64 rows."""
+    rows = max(64, elements // max(d, 1))
     for start in range(0, n, rows):
         yield slice(start, min(start + rows, n))
 
@@ -128,88 +133,129 @@ class _Running:
         came before it, then on its own. What is left of its mean is taken off the products, so
         the rounding stays that of sums about the final mean.
         """
-        centred = buffer[: len(block)]
-        np.copyto(centred, block)
-        root = np.ones(len(block)) if q is None else np.sqrt(q)
-        weight = float(root @ root)
+        ones = np.ones(len(block))
+        root = ones if q is None else np.sqrt(q)
+        weight = float(len(block)) if q is None else float(q.sum())
+        near = self.mean
         if weight > self.weight:
-            near = root @ (centred if q is None else centred * root[:, None]) / weight
-        else:
-            near = self.mean
-        centred -= near
-        if q is not None:
-            centred *= root[:, None]
-        left = root @ centred
+            near = ((ones if q is None else q) / weight) @ block.astype(np.float64, copy=False)
+        left = np.zeros_like(near)
+        for part in block_slices(len(block), block.shape[1], PART_ELEMENTS):
+            centred = buffer[part]
+            np.copyto(centred, block[part])
+            centred -= near
+            if q is not None:
+                centred *= root[part, None]
+            left += root[part] @ centred
         if not np.isfinite(left).all():
             return False
         if weight > 0:
-            left /= weight
+            centred = buffer[: len(block)]
             np.matmul(centred.T, centred, out=self._product)
-            self._merge(weight, near, left)
+            self._merge(weight, near, left / weight)
         return True
 
     def _merge(self, weight: float, near: np.ndarray, left: np.ndarray) -> None:
         """Merge a block of mean near + left whose scatter about `near` is in `_product`."""
         total = self.weight + weight
+        delta = near + left - self.mean
         self.scatter += self._product
-        if near is self.mean:
-            # Both scatters are about the same point: move it to the mean of all.
-            delta = left * (weight / total)
-            self.scatter -= np.multiply.outer(delta, delta * total, out=self._product)
+        if near is self.mean:  # both scatters are about one point: move it to the mean of all
+            self._add_outer(left, -weight * weight / total)
         else:
-            delta = near + left - self.mean
-            self.scatter -= np.multiply.outer(left, left * weight, out=self._product)
-            self.scatter += np.multiply.outer(
-                delta, delta * (self.weight * weight / total), out=self._product
-            )
-            delta *= weight / total
-        self.mean = self.mean + delta
+            self._add_outer(left, -weight)
+            self._add_outer(delta, self.weight * weight / total)
+        self.mean = self.mean + delta * (weight / total)
         self.weight = total
 
+    def _add_outer(self, x: np.ndarray, factor: float) -> None:
+        self.scatter += np.multiply.outer(x, x * factor, out=self._product)
 
-def moments(
-    X: np.ndarray,
-    priors: Sequence[np.ndarray | None] = (None,),
-    *,
-    row_map: Callable[[slice, np.ndarray], np.ndarray] | None = None,
-) -> tuple[Moments, ...]:
+    def finished(self, dtype: np.dtype) -> Moments:
+        covariance = self.scatter / self.weight if self.weight else self.scatter
+        covariance = (covariance + covariance.T) / 2
+        eps = float(np.finfo(dtype).eps) if np.issubdtype(dtype, np.floating) else 0.0
+        power = float(np.trace(covariance) + self.mean @ self.mean)
+        return Moments(self.weight, self.mean, covariance, eps**2 * power)
+
+
+def moments(X: np.ndarray, priors: Sequence[np.ndarray | None] = (None,)) -> tuple[Moments, ...]:
     """Moments of the rows of `X` under each of several priors, in one pass.
 
     Parameters
     ----------
     X : (n, d) array of floats, also a memory map; read in blocks, never copied whole.
     priors : for each result None (uniform) or (n,) float64 weights >= 0 in any unit.
-    row_map : (slice, float64 block) -> float64 block; moments are then those of the mapped rows.
 
     Raises InputError that names the first row holding a value that is not finite.
     """
     n, d = X.shape
     if n == 0:
         raise InputError("there is no row to take moments of; give at least one vector.")
-    running: list[_Running] = []
-    buffer = np.empty((0, 0))
-    with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is told below
-        for rows in block_slices(n, d):
-            block = np.asarray(X[rows])
-            if row_map is not None:
-                block = row_map(rows, block.astype(np.float64))
-            if not running:
-                running = [_Running(block.shape[1]) for _ in priors]
-                buffer = np.empty(block.shape)
-            for each, q in zip(running, priors, strict=True):
-                if not each.add(block, q if q is None else q[rows], buffer):
-                    _raise_not_finite(X, rows)
-    return tuple(_finished(each, X.dtype) for each in running)
 
+    def of_range(part: slice) -> list[Moments]:
+        running = [_Running(d) for _ in priors]
+        buffer = np.empty((0, 0))
+        with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is told below
+            for rows in block_slices(part.stop - part.start, d):
+                rows = slice(part.start + rows.start, part.start + rows.stop)
+                block = np.asarray(X[rows])
+                buffer = buffer if buffer.size else np.empty(block.shape)
+                for each, q in zip(running, priors, strict=True):
+                    if not each.add(block, q if q is None else q[rows], buffer):
+                        _raise_not_finite(X, rows)
+        return [each.finished(X.dtype) for each in running]
 
-def _finished(running: _Running, dtype: np.dtype) -> Moments:
-    if running.weight == 0:
+    by_prior = zip(*in_ranges(n, d, of_range), strict=True)
+    results = tuple(functools.reduce(Moments.merge, parts) for parts in by_prior)
+    if any(m.weight == 0 for m in results):
         raise InputError("all weights are 0; give at least one word some mass.")
-    covariance = running.scatter / running.weight
-    covariance = (covariance + covariance.T) / 2
-    eps = float(np.finfo(dtype).eps) if np.issubdtype(dtype, np.floating) else 0.0
-    power = float(np.trace(covariance) + running.mean @ running.mean)
-    return Moments(running.weight, running.mean, covariance, eps**2 * power)
+    return results
+
+
+def scaled_moments(
+    X: np.ndarray, mean: np.ndarray, scale: np.ndarray, priors: Sequence[np.ndarray | None]
+) -> tuple[Moments, ...]:
+    """Moments of the rows scale_i (x_i - mean) under each of several priors, in one pass.
+
+    These measure a space and are divided by nothing, so products are made in the dtype of `X`
+    (n, d) within a block, and summed in float64 over blocks. `scale` (n,) >= 0 and `priors` are
+    float64, an entry None is the uniform prior. Nothing is centred a second time.
+    """
+    n, d = X.shape
+    dtype = np.dtype(np.float32 if X.dtype == np.float32 else np.float64)
+    near = mean.astype(dtype)
+    left = (near - mean).astype(dtype)
+
+    def of_range(part: slice) -> list[tuple[float, np.ndarray, np.ndarray]]:
+        sums = [(np.zeros(1), np.zeros(d), np.zeros((d, d))) for _ in priors]
+        product = np.empty((d, d), dtype)
+        about = weighted = np.empty((0, d), dtype)
+        for rows in block_slices(part.stop - part.start, d):
+            rows = slice(part.start + rows.start, part.start + rows.stop)
+            size = rows.stop - rows.start
+            if size > len(about):
+                about, weighted = np.empty((2, size, d), dtype)
+            for each in block_slices(size, d, PART_ELEMENTS):
+                np.subtract(X[rows][each], near, out=about[each])
+                about[each] += left
+            for (weight, total, scatter), q in zip(sums, priors, strict=True):
+                root = np.ones(size) if q is None else np.sqrt(q[rows])
+                factor = (root * scale[rows]).astype(dtype)[:, None]
+                for each in block_slices(size, d, PART_ELEMENTS):
+                    np.multiply(about[each], factor[each], out=weighted[each])
+                    total += root[each].astype(dtype) @ weighted[each]
+                weight += root @ root
+                scatter += np.matmul(weighted[:size].T, weighted[:size], out=product)
+        return [(float(weight[0]), total, scatter) for weight, total, scatter in sums]
+
+    results = []
+    for parts in zip(*in_ranges(n, d, of_range), strict=True):
+        weight, total, scatter = (sum(values) for values in zip(*parts, strict=True))
+        mean_of_scaled = total / weight
+        covariance = scatter / weight - np.outer(mean_of_scaled, mean_of_scaled)
+        results.append(Moments(weight, mean_of_scaled, (covariance + covariance.T) / 2))
+    return tuple(results)
 
 
 def _raise_not_finite(X: np.ndarray, rows: slice) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from zipfviz.analysis import Symmetry
+from zipfviz.analysis import Symmetry, relevant
 from zipfviz.errors import InputError, MatchError
 from zipfviz.methods import METHODS, Options, WordMap, parse_method
 from zipfviz.readers.records import Task
@@ -158,7 +158,7 @@ def similarities(
     space: WordSpace, task: Task, method: str, options: Options = DEFAULT
 ) -> np.ndarray:
     """Cosines of the scored pairs to 12 decimals, (n_pairs,) float64; with a zero vector 0."""
-    parse_method(method)
+    options = relevant(method, options)
     m = task_matrix(space, task)
 
     def compute() -> np.ndarray:
@@ -246,6 +246,7 @@ def symmetry(
     """Sym1, Sym2 under both priors, average cosine and IsoScore of the words after `method`."""
     if method != "sif_ccr":
         return space.analysis.symmetry(method, options)
+    options = relevant(method, options)
     return space.analysis.once(
         ("symmetry", method, options, task.digest if task else None),
         lambda: space.analysis.symmetry(

@@ -13,6 +13,7 @@ import numpy as np
 from zipfviz.affine import Affine, eigensystem, identity, working_dtype
 from zipfviz.errors import InputError
 from zipfviz.moments import check_prior, moments
+from zipfviz.parallel import in_ranges
 
 __all__ = [
     "average_cosine",
@@ -124,19 +125,23 @@ def row_statistics(
     are made block by block and never kept. A zero row has no unit vector.
     """
     norms = np.empty(len(X))
-    # sum_i u_i = (sum_i (x_i - mean) / norm_i) A: the unit vectors themselves are not needed.
-    centred_sum = np.zeros(X.shape[1])
-    inverse_sum = 0.0
-    for rows, centred, mapped in affine.blocks(X):
-        norm = norms[rows]
-        np.sqrt(np.einsum("ij,ij->i", mapped, mapped), out=norm)
-        kept = norm > 0 if scale is None else (norm > 0) & (scale[rows] > 0)
-        inverse = np.divide(1.0, norm, out=np.zeros_like(norm), where=kept)
-        centred_sum += inverse.astype(centred.dtype) @ centred
-        inverse_sum += float(inverse.sum())
-        if scale is not None:
-            norm *= scale[rows]
+
+    def of_range(part: slice) -> tuple[np.ndarray, float]:
+        # sum_i u_i = (sum_i (x_i - mean) / norm_i) A: the unit vectors themselves are not needed.
+        centred_sum, inverse_sum = np.zeros(X.shape[1]), 0.0
+        for rows, centred, mapped in affine.blocks(X, part):
+            norm = norms[rows]
+            np.sqrt(np.einsum("ij,ij->i", mapped, mapped), out=norm)
+            has_unit = norm > 0 if scale is None else (norm > 0) & (scale[rows] > 0)
+            inverse = np.divide(1.0, norm, out=np.zeros_like(norm), where=has_unit)
+            centred_sum += inverse.astype(centred.dtype) @ centred
+            inverse_sum += float(inverse.sum())
+            if scale is not None:
+                norm *= scale[rows]
+        return centred_sum, inverse_sum
+
+    parts = in_ranges(len(X), X.shape[1], of_range)
     # The blocks are centred on the mean as their dtype rounds it.
     near = affine.mean.astype(working_dtype(X))
-    centred_sum += inverse_sum * (near - affine.mean)
-    return norms, centred_sum if affine.matrix is None else centred_sum @ affine.matrix
+    total = sum(part[0] for part in parts) + sum(part[1] for part in parts) * (near - affine.mean)
+    return norms, total if affine.matrix is None else total @ affine.matrix
