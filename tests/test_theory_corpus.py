@@ -11,7 +11,7 @@ from zipfviz.theory import corpora
 from zipfviz.theory.cooccurrence import Cooccurrence, cooccurrence
 from zipfviz.theory.corpora import corpus_from_lines, read_corpus
 from zipfviz.theory.information import (
-    agreement,
+    agreements,
     arora,
     centre,
     divergences,
@@ -145,7 +145,7 @@ def test_theorem_1_on_counts_that_follow_a_short_tied_model():
         lengths, both = squared_lengths(joint, V, V, 0.0), divergences(joint, 0.0)
         for side in (both.forward, both.reverse):
             for length in (lengths.paper, lengths.centred):
-                found = agreement(length, side)
+                (found,) = agreements(length[None], side)
                 assert found.r > 0.99
                 assert found.holds
                 off.append(found.slope - 1)
@@ -156,7 +156,7 @@ def test_agreement_and_its_interval():
     rng = np.random.default_rng(3)
     x = rng.exponential(size=400)
     y = 0.5 * x + 0.3 * rng.normal(size=400)
-    found = agreement(y, x)
+    found, same = agreements(np.array([y, x]), x)
     assert found.slope == pytest.approx((x @ y) / (x @ x))
     assert found.r == pytest.approx(np.corrcoef(x, y)[0, 1])
     assert found.slope_low < found.slope < found.slope_high
@@ -164,7 +164,8 @@ def test_agreement_and_its_interval():
     assert found.slope_high - found.slope_low == pytest.approx(
         2 * 1.96 * 0.3 / np.sqrt(x @ x), rel=0.25
     )
-    assert np.isnan(agreement(y, np.full(400, np.inf)).r)
+    assert (same.r, same.rho, same.slope) == pytest.approx((1, 1, 1))
+    assert np.isnan(agreements(y[None], np.full(400, np.inf))[0].r)
 
 
 def test_aroras_relation_where_it_holds():

@@ -5,7 +5,8 @@
     corpora         running text as word ids: gensim's own corpora, or any text
     cooccurrence    windowed counts of a corpus, PMI
     skipgram        skip-gram with negative sampling on it, against its optimum (Levy-Goldberg)
-    information     Theorem 1 on a corpus: squared lengths against 2 KL; Arora's relation
+    information     both sides of Theorem 1 on a corpus, |w|^2_G and 2 KL; Arora's relation
+    law             the two together for every word, and how they agree
     losses          softmax and logit-adjusted softmax on a small problem with Zipfian classes
     batches         which prior negatives drawn from a batch follow
 

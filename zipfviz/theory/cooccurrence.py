@@ -7,17 +7,18 @@ its share of the text but for the ends of pieces.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from scipy import sparse
 
-from zipfviz.errors import InputError
+from zipfviz.errors import InputError, MatchError
 from zipfviz.readers.records import content_digest
 from zipfviz.theory.corpora import Corpus
 
-__all__ = ["Cooccurrence", "cooccurrence"]
+__all__ = ["Cooccurrence", "among", "cooccurrence"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +60,11 @@ class Cooccurrence:
         return self.marginal / self.total
 
     @cached_property
+    def log_p(self) -> np.ndarray:
+        """log p(t), (n,) float64."""
+        return np.log(self.p)
+
+    @cached_property
     def cells(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """(t, c, N(t, c)) of the pairs that co-occur, each (nnz,), in row order."""
         rows = np.repeat(np.arange(len(self)), np.diff(self.counts.indptr))
@@ -68,6 +74,27 @@ class Cooccurrence:
         """log p(t, c) / (p(t) p(c)) of the pairs in `cells`, (nnz,) float64, nats."""
         rows, columns, N = self.cells
         return np.log(N) - np.log(self.total * self.p[rows] * self.p[columns])
+
+
+def among(joint: Cooccurrence, words: Collection[str]) -> Cooccurrence:
+    """The co-occurrences of those of its words that are among `words`, with each other.
+
+    Raises MatchError where fewer than two are.
+    """
+    known = set(words)
+    rows = np.array([i for i, word in enumerate(joint.words) if word in known], dtype=np.int64)
+    if len(rows) == len(joint):
+        return joint
+    counts = joint.counts[rows][:, rows]
+    if len(rows) < 2 or (np.diff(counts.indptr) == 0).any():
+        raise MatchError(
+            f"{len(rows)} of the corpus’s {len(joint):,} words have a vector there, too few to "
+            "meet each other; choose an embedding of the corpus’s language."
+        )
+    counts.sort_indices()
+    kept = tuple(joint.words[i] for i in rows)
+    digest = content_digest(joint.digest, kept)
+    return Cooccurrence(kept, counts, joint.window, joint.shrink, digest)
 
 
 def cooccurrence(corpus: Corpus, window: int = 5, shrink: bool = True) -> Cooccurrence:

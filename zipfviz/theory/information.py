@@ -33,7 +33,7 @@ __all__ = [
     "Centre",
     "Divergences",
     "SquaredLengths",
-    "agreement",
+    "agreements",
     "arora",
     "centre",
     "divergences",
@@ -141,31 +141,36 @@ class Agreement:
         return self.r >= 0.9 and 0.8 <= self.slope <= 1.25
 
 
-def agreement(
-    length: np.ndarray, divergence: np.ndarray, *, n_resamples: int = RESAMPLES, seed: int = 0
-) -> Agreement:
-    """Correlation and slope of `length` (n,) on `divergence` (n,), with bootstrap intervals.
+def agreements(
+    lengths: np.ndarray, divergence: np.ndarray, *, n_resamples: int = RESAMPLES, seed: int = 0
+) -> list[Agreement]:
+    """Correlation and slope of each row of `lengths` (m, n) on `divergence` (n,), with intervals.
 
-    Words are resampled with replacement. Fewer than three words, or a divergence that is not
-    finite, leave everything undefined.
+    Words are resampled with replacement, the same for all rows. Fewer than three words, or a
+    divergence that is not finite, leave everything undefined.
     """
-    n = len(length)
-    if n < 3 or not (np.isfinite(length).all() and np.isfinite(divergence).all()):
-        return Agreement(nan, nan, nan, nan, nan, nan, nan, nan, nan, n)
-    xy, xx = length * divergence, divergence**2
+    n = len(divergence)
+    if n < 3 or not (np.isfinite(lengths).all() and np.isfinite(divergence).all()):
+        return [Agreement(nan, nan, nan, nan, nan, nan, nan, nan, nan, n) for _ in lengths]
+    xy, xx = lengths * divergence, divergence**2
     slopes = [(xy @ counts) / (xx @ counts) for counts in resample_counts(n, n_resamples, seed)]
-    pairs = list(resampled_coefficients(length[None, :], divergence, n_resamples, seed))
-    rho = np.concatenate([part[0][0] for part in pairs])
-    r = np.concatenate([part[1][0] for part in pairs])
-    return Agreement(
-        pearson(length, divergence),
-        *_interval(r),
-        spearman(length, divergence),
-        *_interval(rho),
-        float(xy.sum() / xx.sum()),
-        *_interval(np.concatenate(slopes)),
-        n,
+    blocks = list(resampled_coefficients(lengths, divergence, n_resamples, seed))
+    rho, r, slope = (
+        np.concatenate(parts, axis=1)
+        for parts in ([b[0] for b in blocks], [b[1] for b in blocks], slopes)
     )
+    return [
+        Agreement(
+            pearson(length, divergence),
+            *_interval(r[i]),
+            spearman(length, divergence),
+            *_interval(rho[i]),
+            float(xy[i].sum() / xx.sum()),
+            *_interval(slope[i]),
+            n,
+        )
+        for i, length in enumerate(lengths)
+    ]
 
 
 def _interval(draws: np.ndarray) -> tuple[float, float]:
@@ -180,12 +185,13 @@ def _interval(draws: np.ndarray) -> tuple[float, float]:
 class Arora:
     """Arora et al.'s relation for the uniform prior: |w|^2 ~ 2 d (log p(w) + log Z).
 
-    `squared` (n,) are |w|^2 and `predicted` (n,) the right-hand side with the mean of log Z_u over
-    contexts of length 1; `r` is the correlation of |w|^2 with log p, `slope` its least-squares
-    slope on log p, for which the relation says 2 d.
+    `squared` (n,) are |w|^2 and `predicted` (n,) the right-hand side with one `log_z` for all
+    contexts, such as the mean of log Z_u over contexts of length 1; `r` is the correlation of
+    |w|^2 with log p, `slope` its least-squares slope on log p, for which the relation says 2 d.
     """
 
     d: int
+    log_z: float
     squared: np.ndarray
     predicted: np.ndarray
     r: float
@@ -199,4 +205,4 @@ def arora(W: np.ndarray, p: np.ndarray, log_z: float) -> Arora:
     spread = float(x @ x)
     slope = float(x @ squared) / spread if spread > 0 else nan
     d = W.shape[1]
-    return Arora(d, squared, 2 * d * (log_p + log_z), pearson(squared, log_p), slope)
+    return Arora(d, log_z, squared, 2 * d * (log_p + log_z), pearson(squared, log_p), slope)

@@ -1,0 +1,119 @@
+"""Skip-gram against its optimum, and Theorem 1 on a corpus: is a vector's length information?"""
+
+import streamlit as st
+
+from zipfviz.figures import theory as law_figures
+from zipfviz.figures import theory_skipgram as figures
+from zipfviz.ui import corpus_panels, furniture, law_panels, pickers, selection
+
+furniture.heading(
+    "Theory: skip-gram on a corpus",
+    "Skip-gram learns vectors by telling a word’s neighbours from random words. If these are drawn "
+    "by frequency, theory says what comes out: ⟨w, c⟩ is how much more often w and c meet than by "
+    "chance, Z is constant, and **long vectors are informative words**. Does it hold here?",
+)
+space = selection.space()
+corpus, code = corpus_panels.choose_corpus()
+recipe = corpus_panels.choose_recipe()
+trained = corpus_panels.skipgram_of(corpus, recipe)
+recipe = recipe if trained is None else trained.recipe
+joint = corpus_panels.joint_of(corpus, recipe)
+left, right = st.columns(2, vertical_alignment="bottom")
+sides = left.segmented_control(
+    "Words and contexts", ["apart", "tied"], default="apart", key="sg_sides", bind="query-params",
+    required=True, format_func={"apart": "output and input vectors", "tied": "tied"}.get,
+    help="Skip-gram has two vectors a word. Theorem 1 assumes they are one: “tied” takes the input "
+    "vectors for both.",
+)  # fmt: skip
+with right:
+    ringed = pickers.find_words("find_law", joint)
+st.caption(
+    f"{len(corpus.tokens):,} running words, {len(joint):,} different ones, "
+    f"{joint.total:,.0f} weighted co-occurrences within {recipe.window} words."
+)
+code = "\n".join(
+    [
+        "from zipfviz.theory import cooccurrence, corpora, information, law, skipgram\n",
+        f"corpus = corpora.{code.removeprefix('corpus = ')}",
+        f"joint = cooccurrence.cooccurrence(corpus, window={recipe.window})",
+        f"trained = skipgram.train_skipgram(corpus, skipgram.{recipe!r})",
+        f"W, C = trained.sides({sides!r}, joint.words)",
+    ]
+)
+if trained is not None:
+    found = corpus_panels.optimum(joint, trained, sides)
+    furniture.chart(
+        figures.pair_chart(*corpus_panels.pairs(joint, found)),
+        figures.context_chart(-joint.log_p, found.log_z, joint.words, highlight=ringed),
+        name="optimum",
+        headline=figures.optimum_headline(found.r, found.slope, found.z_mean, found.z_std, found.k),
+        look_for="Left: do pairs lie along the dashed line? Right: does Z stay at 1/k for rare "
+        "contexts too? Then tie the vectors and look again.",
+        data=lambda: corpus_panels.optimum_frame(joint, found),
+        code=f"{code}\nprint(skipgram.against_optimum(joint, trained, {sides!r}))",
+        seeing="Left every pair that meets in the corpus (grey), the 3,000 most frequent as dots. "
+        "r, slope and the mean of log k·Z weigh pairs and contexts by how often they occur. With "
+        "gensim’s default negatives the optimum has another prior and Z need not be constant.",
+        formula=r"\langle w, c\rangle = \log\frac{p(w,c)}{p(w)\,p(c)} - \log k "
+        r"\quad\Rightarrow\quad Z_z(c) = \sum_w p(w)\, e^{\langle w,c\rangle} = \frac1k",
+    )
+corpus_panels.take_skipgram(trained)
+
+st.subheader("Is length information?", anchor=False)
+columns = st.columns(4)
+with columns[0]:
+    vectors = law_panels.choose_vectors(joint, trained, sides, space, code)
+kappa = columns[1].select_slider(
+    "Smoothing κ", law_panels.KAPPAS, 10, key="law_kappa", bind="query-params",
+    help="A word never meets most others, and KL(p ‖ p(·|w)) would be infinite. κ co-occurrences "
+    "with average words are added to each word.",
+)  # fmt: skip
+floor = columns[2].select_slider(
+    "Words with co-occurrences", law_panels.FLOORS, 0, key="law_floor", bind="query-params",
+    format_func=lambda n: f"≥ {n:,}",
+)  # fmt: skip
+metric = columns[3].segmented_control(
+    "G", ["paper", "centred"], default="paper", key="law_g", bind="query-params",
+    required=True, format_func={"paper": "the paper’s", "centred": "centred"}.get,
+)  # fmt: skip
+law = law_panels.law_of(vectors, kappa, floor)
+code = f"{vectors.code}\nfound = law.law(joint, W, C, kappa={kappa}, floor={floor})"
+for direction, title in law_panels.DIRECTION_TITLES.items():
+    agreed = law.agreements["zipfian", metric, direction]
+    furniture.chart(
+        *(
+            law_figures.law_panels([panel], x_title=f"2 {title}", y_title="‖w‖² in G")
+            for panel in law_panels.law_panels(
+                law, metric, direction, vectors.places(ringed, joint)
+            )
+        ),
+        name=f"law-{direction}",
+        headline=law_figures.law_headline(law_panels.HEADLINES[direction], agreed),
+        look_for=law_panels.LOOK_FOR[direction],
+        data=lambda: law_panels.law_frame(law),
+        code=f"{code}\nprint(law.law_table(found))",
+        seeing=law_panels.SEEING[direction],
+        formula=law_panels.FORMULAS[direction],
+    )  # fmt: skip
+furniture.table(
+    law_panels.law_rows(law), name="law-table", code=f"{code}\nprint(law.law_table(found))",
+    alt="Correlation and slope of squared length on divergence, with 95 % intervals",
+)  # fmt: skip
+relation = law_panels.arora_relation(vectors)
+furniture.chart(
+    figures.arora_chart(
+        vectors.joint.log_p, relation.squared, relation.predicted, vectors.joint.words,
+        highlight=vectors.places(ringed, joint),
+    ),
+    name="arora",
+    headline=figures.arora_headline(relation.r, relation.slope, relation.d),
+    look_for="Under the uniform prior theory expects the opposite: long frequent words, on the "
+    "dashed line.",
+    data=lambda: law_panels.arora_frame(vectors, relation),
+    code=f"{vectors.code}\nlog_z = {relation.log_z!r}  # mean over contexts of length 1\n"
+    "print(information.arora(W, joint.p, log_z))",
+    seeing="Arora et al. derive this for contexts of length 1 and a constant Z. (The paper prints "
+    "2d log p − 2Z.) Vectors are raw, as the relation has them.",
+    formula=r"\log p(w) \approx \frac{\|w\|^2}{2d} - \log Z \quad\Rightarrow\quad "
+    r"\|w\|^2 \approx 2d\,(\log p(w) + \log Z)",
+)  # fmt: skip

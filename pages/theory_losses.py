@@ -1,0 +1,82 @@
+"""Softmax against logit-adjusted softmax on Zipfian classes; which prior batches draw from."""
+
+import streamlit as st
+
+from zipfviz.figures import theory_losses as figures
+from zipfviz.theory.losses import Problem
+from zipfviz.ui import furniture, loss_panels, selection
+
+furniture.heading(
+    "Theory: losses and batches",
+    "Train the same small classifier twice. **Softmax** lets frequent classes win when in doubt; "
+    "the **logit-adjusted** softmax takes the class frequencies p out of the vectors. Which loss "
+    "is kinder to rare words?",
+)
+space = selection.space()
+left, middle, right = st.columns(3, vertical_alignment="bottom")
+strength = left.slider(
+    "Prior strength t", 0.0, 1.0, 1.0, 0.1, key="loss_t", bind="query-params",
+    help="The loss weighs class y by p(y) to the power t: 0 is softmax (uniform prior), 1 the "
+    "logit-adjusted loss (Zipfian prior).",
+)  # fmt: skip
+exponent = middle.slider(
+    "Zipf exponent of the classes", 0.0, 1.6, 1.0, 0.2, key="loss_s", bind="query-params",
+    help="Class y has probability proportional to 1/y to this power; 0 makes all alike.",
+)  # fmt: skip
+noise = right.slider(
+    "Noise of the contexts", 0.2, 1.0, 0.5, 0.1, key="loss_noise", bind="query-params"
+)
+problem = Problem(exponent=exponent, noise=noise)
+runs = loss_panels.train_losses(problem, strength)
+furniture.chart(
+    figures.class_chart(runs, "accuracy", title="Accuracy", y_title="share predicted right"),
+    figures.class_chart(runs, "norms", title="Length of the class vector", y_title="length"),
+    figures.error_chart(runs),
+    name="losses",
+    headline=figures.loss_headline(runs),
+    look_for="Left: who is right on rare classes? Middle: whose frequent classes get long vectors? "
+    "Right: each loss should win at its own error. Bands and dots are ten seeds.",
+    data=lambda: loss_panels.class_frame(runs),
+    code="from zipfviz.theory.losses import Problem, run, spread\n\n"
+    f"problem = {problem!r}\n"
+    f"for t in (0.0, {strength!r}):\n"
+    "    found = spread([run(problem, t, seed) for seed in range(10)])\n"
+    "    print(t, found.misclassification.mean(), found.balanced.mean())",
+    seeing=f"{problem.n_classes} classes in {problem.d} dimensions, their means on a sphere, "
+    f"{problem.n_train:,} contexts drawn with p to learn from and {problem.n_test} of each class "
+    "to test on. Both losses see the same contexts and both predict argmax ⟨w, c⟩. The first "
+    "error counts mistakes as text would meet them, the balanced one counts every class alike. "
+    "± is the standard deviation over seeds.",
+    formula=r"-\mathbb E \log \frac{p(w)^t\, e^{\langle w, c\rangle}}"
+    r"{\sum_{w'} p(w')^t\, e^{\langle w', c\rangle}}, \qquad "
+    r"\mathrm{mis} = \mathbb P_{(w,c)}[w \ne \hat w(c)], \qquad "
+    r"\mathrm{bal} = \tfrac{1}{|\mathcal V|}\sum_w \mathbb P_{c|w}[w \ne \hat w(c)]",
+)
+
+st.subheader("Which prior does a batch draw its negatives from?", anchor=False)
+sizes = st.select_slider(
+    "Two batch sizes", loss_panels.BATCHES, (1_000, 100_000), key="batches",
+    format_func=lambda size: f"{size:,}", bind="query-params",
+)  # fmt: skip
+found = loss_panels.batch_priors(space)
+ranks, lines, p = loss_panels.batch_lines(space, sizes)
+furniture.chart(
+    figures.batch_shapes(ranks, lines, p, len(space)),
+    figures.batch_distances(found, sizes),
+    name="batches",
+    headline=figures.batch_headline(found),
+    look_for="Headless language models contrast a word with the others of its batch. Left: the "
+    "larger the batch, the flatter its frequent end. Right: which prior is nearer?",
+    data=lambda: loss_panels.batch_frame(found),
+    code=selection.current().snippet(
+        f"found = batch_priors(space.p, {list(sizes)!r})",
+        "print(found.to_zipfian, found.to_uniform, found.words)",
+        imports="import zipfviz\nfrom zipfviz.theory.batches import batch_priors",
+    ),
+    seeing="The chance that a word is among B independent tokens, normalised over words. With one "
+    "token that is p; a word so frequent that every batch holds it counts no more than another "
+    "such word. The distance is half the sum of absolute differences, 0 for equal and 1 for "
+    "disjoint distributions.",
+    formula=r"q_B(w) \propto 1 - (1 - p(w))^B, \qquad q_1 = p, \qquad "
+    r"q_B \to \tfrac{1}{|\mathcal V|} \ \ (B \to \infty)",
+)

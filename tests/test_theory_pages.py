@@ -1,0 +1,127 @@
+"""What the theory figures promise, and the theory pages run on a small space."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from zipfviz.figures import theory as figures
+from zipfviz.figures import theory_losses, theory_skipgram
+from zipfviz.figures.theory import LawPanel
+from zipfviz.theory.batches import batch_priors
+from zipfviz.theory.information import Agreement
+from zipfviz.theory.losses import Problem, run, spread
+from zipfviz.theory.partition import Constancy, Partition
+
+PAGES = Path(__file__).parents[1] / "pages"
+TYPED = ["<b>", "$x$", "c"]
+
+
+def parts(**stds):
+    """Made-up partition functions over three contexts, by method and prior."""
+    log_z = np.array([1.0, 2.0, 4.0])
+    return {
+        method: {
+            prior: Partition(
+                method, prior, np.arange(3), log_z, log_z - 0.5, Constancy(std, std, 0.5)
+            )
+            for prior in ("uniform", "zipfian")
+        }
+        for method, std in stds.items()
+    }
+
+
+def agreement(r, slope):
+    return Agreement(r, r - 0.1, r + 0.1, r, r, r, slope, slope - 0.1, slope + 0.1, 9)
+
+
+def test_the_verdict_says_when_whitening_did_not_help():
+    helped = figures.partition_headline(parts(raw=1.0, zipfian_whitening=0.5))
+    assert "Zipfian whitening made the Zipfian Z more constant here" in helped
+    assert "0.50, against 1.00" in helped
+    hurt = figures.partition_headline(parts(raw=0.5, zipfian_whitening=1.0, uniform_whitening=0.5))
+    assert "Zipfian whitening made the Zipfian Z less constant here" in hurt
+    assert "Uniform whitening hardly changed how constant the uniform Z is" in hurt
+
+
+def test_the_law_is_said_to_fail_where_it_fails():
+    assert "the law holds" in figures.law_headline("Here", agreement(0.95, 1.1))
+    assert "the law does not hold" in figures.law_headline("Here", agreement(0.2, 1.0))
+    assert "longer vectors do mean more" in figures.law_headline("Here", agreement(0.8, 3.0))
+    assert "not finite" in figures.law_headline("Here", agreement(np.nan, np.nan))
+
+
+def test_charts_draw_the_given_arrays_and_words_as_typed():
+    found = parts(raw=1.0, zipfian_whitening=0.5)
+    strips = figures.partition_strips(found, "zipfian", TYPED)
+    np.testing.assert_array_equal(strips.data[0].x, [1, 2, 4])
+    np.testing.assert_allclose(strips.data[3].x, [7 / 3 - 0.5, 7 / 3, 7 / 3 + 0.5])
+    against = figures.second_order_chart(found, "uniform", TYPED)
+    np.testing.assert_array_equal(against.data[1].y, [0.5, 1.5, 3.5])
+    panel = LawPanel("Raw", "", "none", np.arange(3.0), np.arange(3.0) ** 2, TYPED, [0])
+    law = figures.law_panels([panel], x_title="x", y_title="y")
+    np.testing.assert_array_equal(law.data[1].y, [0, 1, 4])
+    pairs = theory_skipgram.pair_chart(
+        np.arange(3.0), np.arange(3.0), TYPED, (np.arange(4.0), np.arange(3.0), np.ones((3, 2)))
+    )
+    contexts = theory_skipgram.context_chart(np.arange(3.0), np.arange(3.0), TYPED, highlight=[1])
+    arora = theory_skipgram.arora_chart(np.arange(3.0), np.ones(3), np.arange(3.0), TYPED)
+    for fig in (strips, against, law, pairs, contexts, arora):
+        text = fig.to_json().replace("\\u003c", "<")
+        assert "$x$" not in text
+        assert '"<b>"' not in text
+
+
+def test_loss_and_batch_charts_draw_medians_and_distances():
+    problem = Problem(n_classes=3, n_train=60, n_test=20)
+    runs = {t: spread([run(problem, float(t), seed) for seed in range(3)]) for t in ("0", "1")}
+    chart = theory_losses.class_chart(runs, "accuracy", title="Accuracy", y_title="share")
+    np.testing.assert_array_equal(chart.data[1].y, np.median(runs["0"].accuracy, axis=0))
+    errors = theory_losses.error_chart(runs)
+    np.testing.assert_array_equal(errors.data[0].x, runs["0"].misclassification)
+    assert "Over 3 seeds" in theory_losses.loss_headline(runs)
+    p = 1 / np.arange(1, 101)
+    found = batch_priors(p / p.sum(), [1, 10, 100, 1000])
+    lines = theory_losses.batch_distances(found, [10])
+    np.testing.assert_array_equal(lines.data[0].y, found.to_zipfian)
+    assert "nearer to the uniform prior" in theory_losses.batch_headline(found)
+
+
+@pytest.mark.parametrize(("page", "charts"), [("theory", 8), ("theory_losses", 5)])
+def test_page_draws_its_charts(page, charts):
+    at = open_page(page)
+    assert len(at.get("plotly_chart")) == charts
+
+
+def test_corpus_page_before_and_after_training(tmp_path, monkeypatch):
+    """Before: the law with the sidebar's vectors. After a click: the optimum, and the law anew."""
+    monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path))
+    at = open_page("theory_corpus", corpus="lee", sg_d=10, sg_rounds=1)
+    assert len(at.get("plotly_chart")) == 7
+    at.button[0].click().run()
+    assert not at.exception
+    assert len(at.get("plotly_chart")) == 9
+    assert any("follows PMI" in m.value for m in at.markdown)
+    assert next((tmp_path / ".theory").iterdir()).name.startswith("skipgram-")
+
+
+APP = """
+import streamlit as st
+from zipfviz.ui import furniture, selection
+page = st.navigation([st.Page({path!r}, default=True)])
+with furniture.calm():
+    selection.select()
+    page.run()
+"""
+
+
+def open_page(page, **choices):
+    """A page on the thousand most frequent words, with choices in its URL."""
+    at = AppTest.from_string(APP.format(path=str(PAGES / f"{page}.py")), default_timeout=60)
+    for key, value in {"words": "1k", **choices}.items():
+        at.query_params[key] = str(value)
+    at.run()
+    assert not at.exception
+    assert not at.warning
+    return at

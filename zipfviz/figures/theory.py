@@ -1,0 +1,361 @@
+"""The paper's theory as charts: partition functions, Theorem 1 in a family and on a corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import plotly.graph_objects as go
+
+from zipfviz.figures.labels import found_words
+from zipfviz.figures.palette import Mode, Prior, method_style
+from zipfviz.figures.parts import Density, add_density, add_words
+from zipfviz.figures.sheet import Sheet, padded
+from zipfviz.figures.text import escape, number
+
+if TYPE_CHECKING:
+    from zipfviz.theory.information import Agreement
+    from zipfviz.theory.partition import Partition
+
+__all__ = [
+    "LawPanel",
+    "family_headline",
+    "law_error_headline",
+    "law_errors_chart",
+    "law_headline",
+    "law_panels",
+    "partition_headline",
+    "partition_strips",
+    "second_order_chart",
+    "second_order_headline",
+]
+
+PRIOR_TITLES = {
+    "uniform": ("Uniform prior", "log Z<sub>u</sub>(c), every word weighted alike"),
+    "zipfian": ("Zipfian prior", "log Z<sub>z</sub>(c), words weighted by p"),
+}
+GOLDEN = 0.6180339887498949  # multiples of it, mod 1, spread evenly: a jitter that repeats
+
+
+def partition_strips(
+    found: Mapping[str, Mapping[str, Partition]],
+    prior: str,
+    words: Sequence[str],
+    *,
+    mode: Mode = "live",
+) -> go.Figure:
+    """log Z of one prior: a row a transform, a dot a context, a line from -1 to +1 std at its mean.
+
+    `found` by method, then by prior; `words` (k,) name the contexts of all.
+    """
+    partitions = [both[prior] for both in found.values()]
+    sheet = Sheet(mode, 110 + 62 * len(partitions))
+    c = sheet.colours
+    jitter = 0.5 * (np.arange(len(words)) * GOLDEN % 1.0 - 0.5)
+    texts = [escape(word) for word in words]
+    for row, part in enumerate(partitions):
+        style = method_style(part.method)
+        colour = c.of(style.prior)
+        sheet.add(
+            "scatter",
+            x=part.log_z,
+            y=row + jitter,
+            text=texts,
+            mode="markers",
+            marker={"symbol": style.symbol, "size": 5, "color": colour, "opacity": 0.5},
+            hovertemplate="<b>%{text}</b><br>log Z  %{x:.3f}<extra>" + style.label + "</extra>",
+            name=style.label,
+        )
+        mean, std = float(part.log_z.mean()), part.constancy.std_log
+        sheet.add(
+            "scatter",
+            x=[mean - std, mean, mean + std],
+            y=[row, row, row],
+            mode="lines+markers",
+            line={"color": c.text, "width": 2.5},
+            marker={
+                "symbol": "line-ns-open",
+                "size": [10, 16, 10],
+                "color": c.text,
+                "line": {"width": 2.5},
+            },
+            hovertemplate=f"mean {number(mean)}, spread {number(std, 3)}"
+            f"<extra>{style.label}</extra>",
+            name="mean ± spread",
+        )
+    labels = [
+        f"{method_style(part.method).short}<br><span style='color:{c.muted}'>spread "
+        f"{number(part.constancy.std_log)}</span>"
+        for part in partitions
+    ]
+    sheet.title(0, *PRIOR_TITLES[prior])
+    sheet.y(tickvals=list(range(len(labels))), ticktext=labels, ticks="", showline=False)
+    sheet.y(range=[len(labels) - 0.4, -0.6], showgrid=False, tickfont={"color": c.text})
+    sheet.x(title="log Z of a context", nticks=6)
+    sheet.layout |= {"margin": {"t": 52}, "showlegend": False}
+    return sheet.figure()
+
+
+def partition_headline(partitions: Mapping[str, Mapping[str, Partition]]) -> str:
+    """The verdict: did whitening make Z of its own prior more constant here, in plain text.
+
+    `partitions` by method, then by prior.
+    """
+    sentences = [
+        _verdict(partitions, prior, f"{prior}_whitening") for prior in ("zipfian", "uniform")
+    ]
+    found = [sentence for sentence in sentences if sentence]
+    if found:
+        return " ".join(found)
+    best = min(partitions, key=lambda m: partitions[m]["zipfian"].constancy.std_log)
+    return (
+        f"Under the Zipfian prior log Z is most constant after {method_style(best).label}: it "
+        f"spreads by {number(partitions[best]['zipfian'].constancy.std_log)}."
+    )
+
+
+def _verdict(partitions: Mapping[str, Mapping[str, Partition]], prior: str, method: str) -> str:
+    if method not in partitions or "raw" not in partitions:
+        return ""
+    after, before = (partitions[m][prior].constancy.std_log for m in (method, "raw"))
+    label = "Zipfian" if prior == "zipfian" else "uniform"
+    spreads = f"log Z spreads by {number(after)}, against {number(before)} for the raw vectors"
+    whitening = f"{label[0].upper()}{label[1:]} whitening"
+    if after < 0.95 * before:
+        return f"{whitening} made the {label} Z more constant here: {spreads}."
+    if after <= 1.05 * before:
+        return f"{whitening} hardly changed how constant the {label} Z is here: {spreads}."
+    return f"{whitening} made the {label} Z less constant here: {spreads}."
+
+
+def second_order_chart(
+    found: Mapping[str, Mapping[str, Partition]],
+    prior: str,
+    words: Sequence[str],
+    *,
+    mode: Mode = "live",
+) -> go.Figure:
+    """Second-order log Z against the exact one, a mark a context; on the line they are equal."""
+    partitions = [both[prior] for both in found.values()]
+    sheet = Sheet(mode, 400)
+    texts = [escape(word) for word in words]
+    both = np.concatenate([a for p in partitions for a in (p.log_z, p.log_second_order)])
+    _identity(sheet, 0, padded(both))
+    for part in partitions:
+        style = method_style(part.method)
+        sheet.add(
+            "scatter",
+            x=part.log_z,
+            y=part.log_second_order,
+            text=texts,
+            mode="markers",
+            marker={
+                "symbol": style.symbol,
+                "size": 6,
+                "color": sheet.colours.of(style.prior),
+                "opacity": 0.6,
+            },
+            hovertemplate="<b>%{text}</b><br>exact  %{x:.3f}<br>second order  %{y:.3f}"
+            f"<extra>{style.label}</extra>",
+            name=style.short,
+        )
+    sheet.title(0, *PRIOR_TITLES[prior])
+    sheet.x(title="log Z, exact sum", showgrid=False)
+    sheet.y(title="log Z, second order", showgrid=False)
+    sheet.legend_above(44)
+    return sheet.figure()
+
+
+def second_order_headline(partitions: Mapping[str, Mapping[str, Partition]]) -> str:
+    """One sentence: how far the second-order form of Z_z is off, by transform, in plain text."""
+    parts = [
+        f"{number(100 * both['zipfian'].error, 0)} % ({method_style(method).label})"
+        for method, both in partitions.items()
+    ]
+    return f"The second-order form of Z under the Zipfian prior is off by {', '.join(parts)}."
+
+
+@dataclass(frozen=True, eq=False)
+class LawPanel:
+    """Both sides of Theorem 1 for some words: `divergence` (k,) 2 KL, `length` (k,) |w|^2_G.
+
+    `prior` is that of the centering and picks the colour, `below` a second title line of markup,
+    `highlight` positions to ring and name, `density` further words as a histogram.
+    """
+
+    title: str
+    below: str
+    prior: Prior
+    divergence: np.ndarray
+    length: np.ndarray
+    words: Sequence[str]
+    highlight: Sequence[int] = ()
+    density: Density | None = None
+
+
+def law_panels(
+    panels: Sequence[LawPanel],
+    *,
+    x_title: str,
+    y_title: str,
+    columns: int | None = None,
+    mode: Mode = "live",
+) -> go.Figure:
+    """Length against divergence, a panel a centering; on the dashed line the law holds."""
+    columns = min(columns or len(panels), len(panels))
+    rows = -(-len(panels) // columns)
+    sheet = Sheet(
+        mode,
+        80 + 340 * rows,
+        panels=len(panels),
+        columns=columns,
+        gap=(0.2 / columns, 0.26 / rows),
+    )
+    sheet.x(showgrid=False, nticks=6, title=x_title)
+    sheet.y(showgrid=False, nticks=6, title=y_title)
+    for i, panel in enumerate(panels):
+        x_range, y_range = (_from_zero(v) for v in (panel.divergence, panel.length))
+        _identity(sheet, i, [0.0, min(x_range[1], y_range[1])])
+        add_density(sheet, i, panel.density)
+        add_words(
+            sheet,
+            i,
+            panel.divergence,
+            panel.length,
+            panel.words,
+            keep=panel.highlight,
+            names=("2 KL", "length²"),
+            marker={"size": 5, "color": sheet.colours.of(panel.prior), "opacity": 0.55},
+            name=escape(panel.title),
+        )
+        found_words(sheet, i, panel.divergence, panel.length, panel.words, panel.highlight)
+        sheet.title(i, panel.title, panel.below)
+        sheet.x(i, range=x_range)
+        sheet.y(i, range=y_range)
+    sheet.layout |= {"margin": {"t": 56}, "showlegend": False}
+    return sheet.figure()
+
+
+def family_headline(off: Mapping[str, float], scale: float) -> str:
+    """One sentence: by how much the law is `off`, by centering, at this scale, in plain text."""
+    parts = [
+        f"{number(100 * error, 1 if error < 1 else 0)} % ({label})" for label, error in off.items()
+    ]
+    return f"With vectors {scale:g} times as long as yours, the law is off by {', '.join(parts)}."
+
+
+def law_headline(title: str, found: Agreement) -> str:
+    """One sentence: does the law hold here, with its numbers, in plain text."""
+    if not np.isfinite(found.r):
+        return (
+            f"{title}, the divergence is not finite without smoothing, so nothing can be compared."
+        )
+    numbers = (
+        f"r = {number(found.r)} (95 % interval {number(found.r_low)} to {number(found.r_high)}) "
+        f"and slope {number(found.slope)} ({number(found.slope_low)} to {number(found.slope_high)})"
+    )
+    if found.holds:
+        return f"{title}, the law holds: {numbers}; it says 1 and 1."
+    weak = "longer vectors do mean more information, but the law" if found.r >= 0.5 else "the law"
+    return f"{title}, {weak} does not hold: {numbers} for Zipf-centred vectors; it says 1 and 1."
+
+
+def law_errors_chart(
+    scales: Sequence[float] | np.ndarray,
+    errors: Mapping[tuple[str, Prior], Mapping[str, np.ndarray]],
+    *,
+    marked: float | None = None,
+    mode: Mode = "live",
+    height: int = 460,
+) -> go.Figure:
+    """Relative error of the law against the vectors' scale, both logarithmic.
+
+    `errors` by (label, prior of the centering) then "paper" and "centred", each (m,); `marked` is a
+    scale to point at. The thin line falls with the square of the scale.
+    """
+    scales = np.asarray(scales, dtype=float)
+    sheet = Sheet(mode, height)
+    c = sheet.colours
+    for (label, prior), sides in errors.items():
+        for side, dash, symbol in (("paper", "solid", "circle"), ("centred", "dot", "circle-open")):
+            name = f"{label}, {'the paper’s G' if side == 'paper' else 'centred G'}"
+            sheet.add(
+                "scatter",
+                x=scales,
+                y=sides[side],
+                mode="lines+markers",
+                line={"color": c.of(prior), "width": 2.5 if side == "paper" else 1.5, "dash": dash},
+                marker={"symbol": symbol, "size": 7, "color": c.of(prior)},
+                hovertemplate="scale %{x:.3f}<br>error %{y:.2%}<extra>" + name + "</extra>",
+                name=name,
+            )
+    lowest = min(float(np.nanmin(s["centred"])) for s in errors.values())
+    sheet.add(
+        "scatter",
+        x=scales,
+        y=0.5 * lowest * (scales / scales[0]) ** 2,
+        mode="lines",
+        line={"color": c.muted, "width": 1, "dash": "dash"},
+        hoverinfo="skip",
+        name="falls with the scale squared",
+    )
+    if marked is not None:
+        sheet.layout["shapes"] = [
+            {
+                "type": "line",
+                "x0": marked,
+                "x1": marked,
+                "yref": "paper",
+                "y0": 0,
+                "y1": 1,
+                "line": {"color": c.accent, "width": 1.5, "dash": "dash"},
+            }
+        ]
+    sheet.x(
+        type="log",
+        title="scale of the vectors",
+        tickvals=scales,
+        ticktext=[f"{s:g}" for s in scales],
+    )
+    sheet.y(type="log", title="relative error of the law", tickformat=".1~%", dtick=1)
+    sheet.legend_above(4)
+    return sheet.figure()
+
+
+def law_error_headline(
+    scales: Sequence[float] | np.ndarray,
+    errors: Mapping[tuple[str, Prior], Mapping[str, np.ndarray]],
+) -> str:
+    """One sentence: the order at which the error falls, by centering, with the paper's G."""
+    parts = []
+    for (label, _), sides in errors.items():
+        first, second = sides["paper"][:2]
+        order = float(np.log(second / first) / np.log(scales[1] / scales[0]))
+        parts.append(f"{number(order, 1)} ({label})")
+    return (
+        "Halve the vectors and the law’s relative error should fall to a quarter, an order of 2; "
+        f"with the paper’s G and the shortest vectors here the order is {', '.join(parts)}."
+    )
+
+
+def _from_zero(values: np.ndarray) -> list[float]:
+    finite = values[np.isfinite(values)]
+    top = float(np.quantile(finite, 0.995)) if finite.size else 1.0
+    return [-0.04 * top, 1.15 * top or 1.0]
+
+
+def _identity(sheet: Sheet, panel: int, ends: Sequence[float]) -> None:
+    """The line on which both axes are equal."""
+    sheet.add(
+        "scatter",
+        panel,
+        x=list(ends),
+        y=list(ends),
+        mode="lines",
+        line={"color": sheet.colours.muted, "width": 1.5, "dash": "dash"},
+        hoverinfo="skip",
+        showlegend=False,
+        name="equal",
+    )

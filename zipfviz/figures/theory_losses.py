@@ -1,0 +1,222 @@
+"""What losses and batches favour: accuracy and length by class frequency, errors, batch priors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import plotly.graph_objects as go
+
+from zipfviz.figures.palette import PRIOR_STYLES, Mode, Prior
+from zipfviz.figures.sheet import Sheet
+from zipfviz.figures.text import count, number
+
+if TYPE_CHECKING:
+    from zipfviz.theory.batches import BatchPriors
+    from zipfviz.theory.losses import Spread
+
+__all__ = [
+    "batch_distances",
+    "batch_headline",
+    "batch_shapes",
+    "class_chart",
+    "error_chart",
+    "loss_headline",
+]
+
+ERRORS = {"misclassification": "misclassification", "balanced": "balanced error"}
+
+
+def class_chart(
+    runs: Mapping[str, Spread], quantity: str, *, title: str, y_title: str, mode: Mode = "live"
+) -> go.Figure:
+    """Accuracy or length of each class, frequent classes left: median line, band of all seeds.
+
+    `runs` by label, the first one softmax (grey), the other logit-adjusted (blue); `quantity` is
+    "accuracy" or "norms".
+    """
+    sheet = Sheet(mode, 380)
+    priors: tuple[Prior, Prior] = ("uniform", "zipfian")
+    for prior, (label, run) in zip(priors, runs.items(), strict=False):
+        values = np.asarray(getattr(run, quantity))
+        x = np.arange(1, values.shape[1] + 1)
+        colour = sheet.colours.of(prior)
+        sheet.add(
+            "scatter",
+            x=np.concatenate([x, x[::-1]]),
+            y=np.concatenate([values.min(axis=0), values.max(axis=0)[::-1]]),
+            fill="toself",
+            mode="lines",
+            line={"width": 0, "color": colour},
+            opacity=0.18,
+            hoverinfo="skip",
+            showlegend=False,
+            name=f"{label}, all seeds",
+        )
+        sheet.add(
+            "scatter",
+            x=x,
+            y=np.median(values, axis=0),
+            mode="lines+markers",
+            line={"color": colour, "width": 2.5, "dash": PRIOR_STYLES[prior].dash},
+            marker={"symbol": "square" if prior == "uniform" else "diamond", "size": 6},
+            hovertemplate="class %{x}<br>%{y:.2f}<extra>" + label + "</extra>",
+            name=label,
+        )
+    sheet.title(0, title)
+    sheet.x(title="class, from frequent to rare", showgrid=False)
+    sheet.y(title=y_title, rangemode="tozero")
+    sheet.legend_above(26)
+    return sheet.figure()
+
+
+def error_chart(runs: Mapping[str, Spread], *, mode: Mode = "live") -> go.Figure:
+    """Both errors of both losses: a dot a seed, a bar at the mean."""
+    sheet = Sheet(mode, 380)
+    priors: tuple[Prior, Prior] = ("uniform", "zipfian")
+    c = sheet.colours
+    for k, (prior, (label, run)) in enumerate(zip(priors, runs.items(), strict=False)):
+        for row, name in enumerate(ERRORS):
+            values = np.asarray(getattr(run, name))
+            y = row + (0.18 if k else -0.18)
+            sheet.add(
+                "scatter",
+                x=values,
+                y=np.full(len(values), y),
+                mode="markers",
+                marker={
+                    "symbol": "square" if prior == "uniform" else "diamond",
+                    "size": 8,
+                    "color": c.of(prior),
+                    "opacity": 0.55,
+                },
+                hovertemplate="%{x:.3f}<extra>" + f"{label}, {ERRORS[name]}</extra>",
+                showlegend=row == 0,
+                name=label,
+            )
+            sheet.add(
+                "scatter",
+                x=[values.mean()],
+                y=[y],
+                mode="markers",
+                marker={
+                    "symbol": "line-ns-open",
+                    "size": 22,
+                    "color": c.text,
+                    "line": {"width": 2},
+                },
+                hovertemplate=f"mean {number(values.mean(), 3)}, spread {number(values.std(), 3)}"
+                f"<extra>{label}</extra>",
+                showlegend=False,
+                name=f"mean of {label}",
+            )
+    sheet.title(0, "Two errors")
+    labels = list(ERRORS.values())
+    sheet.y(tickvals=[0, 1], ticktext=labels, range=[1.6, -0.6], ticks="", showgrid=False)
+    sheet.y(showline=False, tickfont={"color": c.text})
+    sheet.x(title="share of contexts predicted wrong", nticks=6)
+    sheet.legend_above(26)
+    return sheet.figure()
+
+
+def loss_headline(runs: Mapping[str, Spread]) -> str:
+    """One sentence: which loss serves which error, mean and spread over seeds, in plain text."""
+    (first, a), (second, b) = list(runs.items())[:2]
+    parts = []
+    for name, words in ERRORS.items():
+        x, y = np.asarray(getattr(a, name)), np.asarray(getattr(b, name))
+        parts.append(
+            f"{words} {number(100 * x.mean(), 1)} ± {number(100 * x.std(), 1)} % with {first} and "
+            f"{number(100 * y.mean(), 1)} ± {number(100 * y.std(), 1)} % with {second}"
+        )
+    return f"Over {len(a.balanced)} seeds: {'; '.join(parts)}."
+
+
+def batch_shapes(
+    ranks: np.ndarray,
+    priors: Mapping[str, np.ndarray],
+    p: np.ndarray,
+    n_words: int,
+    *,
+    mode: Mode = "live",
+) -> go.Figure:
+    """How often a word serves as a negative, by its rank: p, uniform, and batches between them.
+
+    `ranks` (m,), `p` (m,) and each of `priors` (m,) by label, at these ranks of `n_words` words.
+    """
+    sheet = Sheet(mode, 400)
+    c = sheet.colours
+    lines: list[tuple[str, np.ndarray, Prior, str, float]] = [
+        ("p, the Zipfian prior", p, "zipfian", "solid", 3.5),
+        ("uniform over all words", np.full(len(ranks), 1 / n_words), "uniform", "dash", 3.5),
+    ]
+    dashes = ("dot", "dashdot", "longdash", "longdashdot")
+    for (label, q), dash in zip(priors.items(), dashes, strict=False):
+        lines.append((label, q, "other", dash, 2))
+    for label, y, prior, dash, width in lines:
+        sheet.add(
+            "scatter",
+            x=ranks,
+            y=y,
+            mode="lines",
+            line={"color": c.of(prior), "width": width, "dash": dash},
+            hovertemplate="rank %{x:,}<br>%{y:.2e}<extra>" + label + "</extra>",
+            name=label,
+        )
+    sheet.x(type="log", title="rank of the word", exponentformat="power", dtick=1)
+    # The rarest of all may lie many powers below the rest; it is drawn, outside the first view.
+    low, high = np.log10([np.quantile(p, 0.02), p.max()])
+    sheet.y(type="log", title="share of the negatives", exponentformat="power", dtick=2)
+    sheet.y(range=[low - 0.5, high + 0.5])
+    sheet.legend_above(4)
+    return sheet.figure()
+
+
+def batch_distances(
+    found: BatchPriors, marked: Sequence[float] = (), *, mode: Mode = "live"
+) -> go.Figure:
+    """Distance of the in-batch prior to p and to uniform, over the batch's size."""
+    sheet = Sheet(mode, 400)
+    c = sheet.colours
+    sides: tuple[tuple[Prior, np.ndarray, str], ...] = (
+        ("zipfian", found.to_zipfian, "to p, the Zipfian prior"),
+        ("uniform", found.to_uniform, "to uniform"),
+    )
+    for prior, y, label in sides:
+        sheet.add(
+            "scatter",
+            x=found.batches,
+            y=y,
+            mode="lines",
+            line={"color": c.of(prior), "width": 2.5, "dash": PRIOR_STYLES[prior].dash},
+            hovertemplate="batch of %{x:,.0f}<br>distance %{y:.3f}<extra>" + label + "</extra>",
+            name=label,
+        )
+    sheet.layout["shapes"] = [
+        {
+            "type": "line",
+            "x0": size,
+            "x1": size,
+            "yref": "paper",
+            "y0": 0,
+            "y1": 1,
+            "line": {"color": c.other, "width": 1, "dash": "dot"},
+        }
+        for size in marked
+    ]
+    sheet.x(type="log", title="tokens in the batch", exponentformat="power", dtick=1)
+    sheet.y(title="total variation distance", range=[-0.02, 1.02])
+    sheet.legend_above(4)
+    return sheet.figure()
+
+
+def batch_headline(found: BatchPriors) -> str:
+    """One sentence: from which batch size on negatives are nearer to uniform, in plain text."""
+    at = found.turning_point
+    if not np.isfinite(at):
+        return "One prior is nearer to the in-batch negatives at every batch size shown."
+    return (
+        "A batch of one token draws negatives from p itself; from about "
+        f"{count(float(f'{at:.2g}'))} tokens on, negatives are nearer to the uniform prior."
+    )

@@ -1,0 +1,154 @@
+"""A skip-gram beside its optimum: logits against PMI, Z against 1 / k."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from zipfviz.figures.labels import found_words
+from zipfviz.figures.palette import Mode
+from zipfviz.figures.parts import Density, add_density, add_words
+from zipfviz.figures.sheet import Sheet, padded
+from zipfviz.figures.text import number
+
+__all__ = ["arora_chart", "arora_headline", "context_chart", "optimum_headline", "pair_chart"]
+
+
+def pair_chart(
+    pmi: np.ndarray,
+    logits: np.ndarray,
+    pairs: Sequence[str],
+    density: Density,
+    *,
+    mode: Mode = "live",
+) -> go.Figure:
+    """<w, c> + log k against PMI: frequent pairs as points, all pairs as density beneath."""
+    sheet = Sheet(mode, 420)
+    add_density(sheet, 0, density)
+    x_edges, y_edges, _ = density
+    top = max(float(y_edges[-1]), float(np.max(logits, initial=-np.inf)))
+    ends = [max(x_edges[0], y_edges[0]), min(x_edges[-1], top)]
+    _line(sheet, ends, ends)
+    add_words(
+        sheet,
+        0,
+        pmi,
+        logits,
+        pairs,
+        keep=(),
+        names=("PMI", "⟨w, c⟩ + log k"),
+        marker={"size": 4, "color": sheet.colours.zipfian, "opacity": 0.45},
+        name="frequent pairs",
+    )
+    sheet.x(title="PMI of the pair in the corpus", showgrid=False, range=[x_edges[0], x_edges[-1]])
+    sheet.y(title="⟨w, c⟩ + log k", showgrid=False, range=[y_edges[0], top])
+    sheet.title(0, "Pairs of words", "on the dashed line the optimum is reached")
+    sheet.layout |= {"margin": {"t": 52}, "showlegend": False}
+    return sheet.figure()
+
+
+def context_chart(
+    information: np.ndarray,
+    log_z: np.ndarray,
+    words: Sequence[str],
+    *,
+    highlight: Sequence[int] = (),
+    mode: Mode = "live",
+) -> go.Figure:
+    """log Z_z(c) + log k of every context against its information content; 0 is the optimum."""
+    sheet = Sheet(mode, 420)
+    ends = padded(information)
+    _line(sheet, ends, [0, 0])
+    add_words(
+        sheet,
+        0,
+        information,
+        log_z,
+        words,
+        keep=highlight,
+        names=("−log p", "log k Z"),
+        marker={"size": 4, "color": sheet.colours.zipfian, "opacity": 0.45},
+        name="contexts",
+    )
+    found_words(sheet, 0, information, log_z, words, highlight)
+    sheet.x(title="information content −log p(c)", showgrid=False, range=ends)
+    low, high = padded(log_z)
+    sheet.y(title="log k·Z of the context", showgrid=False, range=[min(low, -0.5), max(high, 0.5)])
+    sheet.title(0, "Contexts", "on the dashed line Z = 1/k")
+    sheet.layout |= {"margin": {"t": 52}, "showlegend": False}
+    return sheet.figure()
+
+
+def optimum_headline(r: float, slope: float, z_mean: float, z_std: float, k: int) -> str:
+    """One sentence: how near the skip-gram is to its optimum, in plain text."""
+    near = "close to" if abs(z_mean) < 0.2 and z_std < 0.2 else "far from"
+    return (
+        f"⟨w, c⟩ + log k follows PMI with r = {number(r)} and slope {number(slope)} (1 and 1 at "
+        f"the optimum); Z is {near} 1/{k}: log k·Z is {number(z_mean)} ± {number(z_std)} where the "
+        "optimum has 0."
+    )
+
+
+def arora_chart(
+    log_p: np.ndarray,
+    squared: np.ndarray,
+    predicted: np.ndarray,
+    words: Sequence[str],
+    *,
+    highlight: Sequence[int] = (),
+    mode: Mode = "live",
+) -> go.Figure:
+    """|w|^2 of each word against log p, and the line 2 d (log p + log Z) of Arora et al."""
+    sheet = Sheet(mode, 400)
+    order = np.argsort(log_p)[[0, -1]]
+    sheet.add(
+        "scatter",
+        x=log_p[order],
+        y=predicted[order],
+        mode="lines",
+        line={"color": sheet.colours.uniform, "width": 2.5, "dash": "dash"},
+        hoverinfo="skip",
+        name="2d (log p + log Z)",
+    )
+    add_words(
+        sheet,
+        0,
+        log_p,
+        squared,
+        words,
+        keep=highlight,
+        names=("log p", "length²"),
+        marker={"size": 4, "color": sheet.colours.raw, "opacity": 0.5},
+        name="words",
+    )
+    found_words(sheet, 0, log_p, squared, words, highlight)
+    sheet.x(title="log p(w), frequent words right", showgrid=False)
+    sheet.y(title="length² of the vector", showgrid=False, range=padded(squared))
+    sheet.legend_above(4)
+    return sheet.figure()
+
+
+def arora_headline(r: float, slope: float, d: int) -> str:
+    """One sentence: do frequent words have long vectors, as Arora et al. say, in plain text."""
+    way = "long" if slope > 0 else "short"
+    near = 0.5 <= slope / (2 * d) <= 2 and r >= 0.9
+    verdict = "the relation holds" if near else "the relation does not hold"
+    return (
+        f"Frequent words have {way} vectors here: length² against log p has r = {number(r)} and "
+        f"slope {number(slope)}, where Arora’s relation says {2 * d}; {verdict}."
+    )
+
+
+def _line(sheet: Sheet, x: Sequence[float], y: Sequence[float]) -> None:
+    sheet.add(
+        "scatter",
+        x=list(x),
+        y=list(y),
+        mode="lines",
+        line={"color": sheet.colours.muted, "width": 1.5, "dash": "dash"},
+        hoverinfo="skip",
+        showlegend=False,
+        name="optimum",
+    )

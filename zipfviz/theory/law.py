@@ -1,0 +1,97 @@
+"""Theorem 1 on a corpus in one piece: both sides for every word, and how they agree.
+
+corpus = read_corpus("enwiki").at_least(20)
+joint = cooccurrence(corpus)
+W, C = train_skipgram(corpus).sides("apart", joint.words)
+print(law_table(law(joint, W, C, kappa=10)))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+import numpy as np
+
+from zipfviz.errors import InputError
+from zipfviz.theory.cooccurrence import Cooccurrence
+from zipfviz.theory.information import (
+    Agreement,
+    Centre,
+    Divergences,
+    SquaredLengths,
+    agreements,
+    centre,
+    divergences,
+    squared_lengths,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["CENTRES", "DIRECTIONS", "METRICS", "Direction", "Law", "Metric", "law", "law_table"]
+
+Metric = Literal["paper", "centred"]
+Direction = Literal["forward", "reverse"]
+CENTRES: tuple[Centre, ...] = get_args(Centre)
+METRICS: tuple[Metric, ...] = get_args(Metric)
+DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
+
+
+@dataclass(frozen=True, eq=False)
+class Law:
+    """Both sides of the law for the words at `rows` (k,) of `joint`.
+
+    `divergences` hold 2 KL in both directions and `lengths` |w|^2_G with both G after each
+    centering, arrays (k,); `agreements` by (centering, G, direction).
+    """
+
+    joint: Cooccurrence
+    rows: np.ndarray
+    divergences: Divergences
+    lengths: Mapping[Centre, SquaredLengths]
+    agreements: Mapping[tuple[Centre, Metric, Direction], Agreement]
+
+
+def law(joint: Cooccurrence, W: np.ndarray, C: np.ndarray, kappa: float, floor: float = 0.0) -> Law:
+    """Both sides for the words with N(t) >= `floor`, raw, uniform- and Zipf-centred.
+
+    W and C (n, d) are words and contexts in joint's order; expected values run over all n contexts.
+    `kappa` smooths p(c|t), see `information`. Raises InputError where the floor leaves fewer than
+    three words.
+    """
+    rows = np.flatnonzero(joint.marginal >= floor)
+    if len(rows) < 3:
+        raise InputError(
+            f"{len(rows)} words are left to measure the law on (those with {floor:,.0f} co-occurrences "
+            "or more); lower the floor, or take vectors that share more words with the corpus."
+        )
+    both = divergences(joint, kappa)
+    kept = Divergences(kappa, both.forward[rows], both.reverse[rows])
+    lengths: dict[Centre, SquaredLengths] = {}
+    for how in CENTRES:
+        found = squared_lengths(joint, centre(W, joint.p, how), centre(C, joint.p, how), kappa)
+        lengths[how] = SquaredLengths(found.paper[rows], found.centred[rows])
+    kinds = [(how, metric) for how in CENTRES for metric in METRICS]
+    stacked = np.array([getattr(lengths[how], metric) for how, metric in kinds])
+    agreed = {
+        (how, metric, direction): agreement
+        for direction in DIRECTIONS
+        for (how, metric), agreement in zip(
+            kinds, agreements(stacked, getattr(kept, direction)), strict=True
+        )
+    }
+    return Law(joint, rows, kept, lengths, agreed)
+
+
+def law_table(found: Law) -> pd.DataFrame:
+    """Every agreement as a row: centering, G, direction, then the fields of `Agreement`."""
+    import pandas as pd
+
+    return pd.DataFrame(
+        [
+            {"centering": how, "G": metric, "direction": direction, **vars(agreement)}
+            for (how, metric, direction), agreement in found.agreements.items()
+        ]
+    )
