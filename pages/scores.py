@@ -42,14 +42,14 @@ if kind == "several":
     table = scores.side_by_side(found, tasks, methods, coefficient)
     charts, printed, own_words, summary, more = scores.charts(table, None), None, False, "all", ""
 else:
-    left, middle, right = st.columns([2, 2, 2], vertical_alignment="bottom")
+    left, middle, third, right = st.columns([3, 3, 2, 2], vertical_alignment="bottom")
     own_words = left.toggle("p from each task’s own words", key="own_words", bind="query-params")
     summary = middle.segmented_control(
         "SemEval years as", SUMMARIES, default="all", key="summary", bind="query-params",
         required=True, help="“All” correlates all pairs of a year at once, as the paper does; the "
         "others average the scores of its subsets.",
     )  # fmt: skip
-    with_printed = right.toggle("Printed numbers", True, key="beside", bind="query-params")
+    with_printed = third.toggle("Printed numbers", True, key="beside", bind="query-params")
     found = scores.spaces(space, tasks, chosen, own_words)
     table = scores.compute(found, tasks, methods, coefficient, summary)
     printed_for = "GloVe"

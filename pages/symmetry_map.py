@@ -50,18 +50,19 @@ furniture.finding(
         "task: compare colours within each set only."
     ),
 )
+charts = [
+    figures.symmetry_map(points, priors=[p], name_own=maps.is_one(own))
+    for p in ("uniform", "zipfian")
+]
 scores.clickable(
-    *(
-        figures.symmetry_map(points, priors=[p], name_own=maps.is_one(own))
-        for p in ("uniform", "zipfian")
-    ),
+    *charts,
     name="symmetry-map",
     points=points,
     task=task,
     alt=headline,
 )
-if scores.is_opened():
-    st.switch_page("pages/scores.py")
+if link := scores.opened():
+    st.switch_page("pages/scores.py", query_params=link)
 furniture.explain(
     "Each mark is one space. Under the uniform prior every word counts once, under the Zipfian "
     "prior as often as it occurs. The paper’s marks are the authors’ released values: GloVe 840B, "
@@ -70,7 +71,7 @@ furniture.explain(
     r"\mathrm{Sym}_2 = \frac{1}{\log d}\, H\!\left(\frac{\lambda_1}{\sum_j\lambda_j}, \dots, "
     r"\frac{\lambda_d}{\sum_j\lambda_j}\right)",
 )
-furniture.take_away("symmetry-points", lambda: points, code)
+furniture.take_away("symmetry-map", lambda: points, code, charts, headline)
 if not own.empty:
     export_table.table(
         maps.own_table(own),

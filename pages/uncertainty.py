@@ -59,12 +59,12 @@ if question == "differences":
         formula=r"\delta_b = 100\,\big(\rho_b(\mathrm{method}) - \rho_b(\mathrm{baseline})\big), "
         r"\quad b = 1 \dots 10\,000, \qquad 1 - \frac{0.05}{\mathrm{comparisons}}",
     )
-    for sentence in differences.sentences(found, methods, coefficient):
-        st.markdown(f"- {plain(sentence)}")
+    differences.tell(found, methods, coefficient)
     export_table.table(
         differences.shown_table(table),
         export_table.About(
             space, selection.current(), tasks, resampled, coefficient, best=None,
+            decimals={"resamples that agree, %": 1},
             more=f"Differences with bootstrap intervals over pairs (10,000 resamples), corrected "
             f"for {len(table)} comparisons.",
         ),

@@ -47,7 +47,7 @@ def test_subsets_are_scored_on_their_own_pairs(small_space, task, coefficient):
 
 
 def test_tables_sum_up_as_asked(small_space, task):
-    """Tasks with subsets follow the choice, others stay; "all" is the score table itself."""
+    """Tasks with subsets follow the choice, others and SICK stay; "all" is the table itself."""
     single = replace(task, name="single", subsets=(), gold=task.gold[::-1])
     tables = {
         s: summed_scores(small_space, [task, single], ["raw", "abtt"], "pearson", s)
@@ -58,6 +58,9 @@ def test_tables_sum_up_as_asked(small_space, task):
     parts = subset_scores(small_space, task, ["raw", "abtt"], "pearson")
     assert tables["mean"]["toy"].tolist() == parts.loc["mean", ["raw", "abtt"]].tolist()
     assert tables["mean"]["single"].equals(plain["single"])
+    sick = replace(task, name="sick-r")
+    whole = summed_scores(small_space, [sick], ["raw"], "pearson", "weighted mean")
+    assert whole.loc["raw", "sick-r"] == plain.loc["raw", "toy"]
     with pytest.raises(zipfviz.ZipfvizError, match="'median' is unknown; use one of all"):
         summed_scores(small_space, [task], summary="median")
 

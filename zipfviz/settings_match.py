@@ -19,7 +19,7 @@ from zipfviz.readers.known_tasks import KNOWN
 from zipfviz.readers.published import PROTOCOLS
 from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace
-from zipfviz.subsets import Summary
+from zipfviz.subsets import Summary, is_summed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -113,7 +113,7 @@ def differences(
         found.append(f"the tokens (printed {protocol.words})")
     if options != DEFAULT:
         found.append("the methods’ settings")
-    if summary != "all" and task.subsets:
+    if summary != "all" and is_summed(task):
         found.append(f"subsets summed up (yours {summary}, printed all pairs at once)")
     return tuple(found)
 

@@ -21,7 +21,7 @@ from zipfviz.tables import score_table
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["SUMMARIES", "Summary", "subset_scores", "summed_scores"]
+__all__ = ["SUMMARIES", "Summary", "is_summed", "subset_scores", "summed_scores"]
 
 DEFAULT = Options()
 Coefficient = Literal["spearman", "pearson"]
@@ -70,7 +70,7 @@ def summed_scores(
     summary: Summary = "all",
     options: Options = DEFAULT,
 ) -> pd.DataFrame:
-    """`score_table` with tasks of several subsets summed up in one of the three ways.
+    """`score_table` with SemEval years summed up over their subsets in one of the three ways.
 
     Raises InputError for a summary that is none.
     """
@@ -79,10 +79,15 @@ def summed_scores(
     frame = score_table(space, tasks, methods, coefficient, options)
     if summary != "all":
         for task in tasks:
-            if task.subsets:
+            if is_summed(task):
                 parts = subset_scores(space, task, frame.index, coefficient, options)
                 frame[task.name] = parts.loc[summary, list(frame.index)].astype(float)
     return frame
+
+
+def is_summed(task: Task) -> bool:
+    """Whether the task is a sum of subsets; SICK's parts are a split of one set and are not."""
+    return bool(task.subsets) and task.name != "sick-r"
 
 
 def _of(coefficient: str) -> Callable[[np.ndarray, np.ndarray], float]:

@@ -82,18 +82,15 @@ def curve_headline(frame: pd.DataFrame, method: str, coefficient: str = "spearma
         return "The score is undefined for every value."
     best = known.loc[known[coefficient].idxmax()]
     paper = known[known["is_paper"]]
-    text = (
-        f"{method_style(method).label} scores highest at {_short(best['value'])}: "
-        f"{number(best[coefficient], 1)}"
-    )
+    text = f"{method_style(method).label} scores highest at {_short(best['value'])}"
     if not len(paper):
-        return f"{text}."
+        return f"{text}: {number(best[coefficient], 1)}."
     there = paper.iloc[0]
     if there["value"] == best["value"]:
-        return f"{text}, the paper’s setting."
+        return f"{text}, the paper’s setting: {number(best[coefficient], 1)}."
     return (
-        f"{text}; the paper’s setting, {_short(there['value'])}, gives "
-        f"{number(there[coefficient], 1)}."
+        f"{text}: {number(best[coefficient], 1)}; the paper’s setting, "
+        f"{_short(there['value'])}, gives {number(there[coefficient], 1)}."
     )
 
 

@@ -33,7 +33,10 @@ def grid_chart(
         y=np.arange(values.shape[0]),
         z=values,
         text=[
-            [f"<b>{number(v, 1)}</b>{' α' if m else ''}" for v, m in zip(row, marks, strict=True)]
+            [
+                f"<b>{number(v, 1)}</b>{'<br>α' if m else ''}"
+                for v, m in zip(row, marks, strict=True)
+            ]
             for row, marks in zip(values, marked, strict=True)
         ],
         customdata=[
@@ -60,7 +63,7 @@ def grid_chart(
         title="length of",
         tickfont={"color": c.text},
     )
-    sheet.layout["coloraxis"] = {"colorbar": {"title": {"text": "score"}}}
+    sheet.layout["coloraxis"] = {"showscale": False}  # each cell says its score
     sheet.layout["shapes"] = [
         {
             "type": "rect",

@@ -16,8 +16,8 @@ __all__ = ["difference_charts", "difference_headline"]
 
 # What a method is measured against: name, colour, symbol, place in its row.
 AGAINST: dict[str, tuple[str, Prior, str, float]] = {
-    "raw": ("against the raw vectors", "none", "circle", -0.14),
-    "uniform": ("against the same under the uniform prior", "uniform", "square", 0.14),
+    "raw": ("against raw", "none", "circle", -0.14),
+    "uniform": ("against its uniform twin", "uniform", "square", 0.14),
 }
 
 

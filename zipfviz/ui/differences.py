@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
 import streamlit as st
 
 from zipfviz.bootstrap import Bootstrap, average, bootstrap
@@ -30,9 +31,9 @@ __all__ = [
     "choices_frame",
     "named",
     "parts",
-    "sentences",
     "shown_table",
     "spaces_by_frequency",
+    "tell",
     "with_baselines",
 ]
 
@@ -121,24 +122,38 @@ def shown_table(table: pd.DataFrame) -> pd.DataFrame:
             "to": table["high"],
             "corrected from": table["low_corrected"],
             "corrected to": table["high_corrected"],
-            "resamples that agree, %": 100 * table["share"],
+            # Cut, not rounded: 100 % means every one.
+            "resamples that agree, %": np.floor(1000 * table["share"]) / 10,
             "stands": ["stands" if s else "does not stand" for s in table["stands"]],
         }
     ).set_index("task")
 
 
-def sentences(
-    found: Sequence[Bootstrap], methods: Sequence[str], coefficient: Coefficient
-) -> list[str]:
-    """A sentence for each difference of `methods`, corrected for all differences of the table."""
+def tell(found: Sequence[Bootstrap], methods: Sequence[str], coefficient: Coefficient) -> None:
+    """Each difference as a sentence: one method's in sight, the others' behind a click."""
     n = len(difference_table(found, coefficient=coefficient))
+    first = "zipfian_whitening" if "zipfian_whitening" in methods else methods[-1]
+    _listed(_sentences(found, first, coefficient, n))
+    others = [s for m in methods if m != first for s in _sentences(found, m, coefficient, n)]
+    if others:
+        label = f"{len(others)} more differences in words"
+        with st.expander(label, icon=":material/notes:", type="compact"):
+            _listed(others)
+
+
+def _sentences(
+    found: Sequence[Bootstrap], method: str, coefficient: Coefficient, n: int
+) -> list[str]:
     return [
         verdict(part.difference(method, baseline, coefficient, n_comparisons=n))
-        for method in methods
         for part in found
         for baseline in baselines(method)
         if method in part.methods and baseline in part.methods
     ]
+
+
+def _listed(sentences: Sequence[str]) -> None:
+    st.markdown("\n".join(f"- {plain(sentence)}" for sentence in sentences))
 
 
 def spaces_by_frequency(chosen: Selection, frequencies: Sequence[str]) -> dict[str, WordSpace]:

@@ -70,7 +70,9 @@ def table(frame: pd.DataFrame, about: About, *, name: str, alt: str, code: str =
     """
     shown = frame.rename(index=_row_name)
     columns = {
-        c: st.column_config.NumberColumn(format=f"%.{about.decimals.get(str(c), 2)}f")
+        c: st.column_config.NumberColumn(
+            format="%d" if shown[c].dtype.kind in "iu" else f"%.{about.decimals.get(str(c), 2)}f"
+        )
         for c in shown.select_dtypes("number").columns
     }
     st.dataframe(

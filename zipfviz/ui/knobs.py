@@ -12,11 +12,12 @@ from zipfviz.figures import method_style, plot_config
 from zipfviz.figures.curves import knob_curve
 from zipfviz.grid import length_direction_grid
 from zipfviz.methods import METHODS
-from zipfviz.names import task_name
+from zipfviz.names import COEFFICIENTS, task_name
 from zipfviz.readers import published
 from zipfviz.readers.records import Task
 from zipfviz.settings_match import Printed, differences
 from zipfviz.space import WordSpace
+from zipfviz.ui.paper import MEASURE_LABELS
 from zipfviz.ui.words import plain
 from zipfviz.ui.work import shelf, stopped, work
 
@@ -52,6 +53,7 @@ KNOB_OF = {
     "kept": "n_kept",
     "words": "n_words",
 }
+COLUMNS = {**COEFFICIENTS, **MEASURE_LABELS}
 DEFAULTS = {
     "n_kept": ["uniform_whitening", "zipfian_whitening"],
     "n_words": ["raw", "uniform_whitening", "zipfian_whitening"],
@@ -159,14 +161,14 @@ def joined(curves: dict[str, pd.DataFrame]) -> pd.DataFrame:
 
     frames = []
     for method, frame in curves.items():
-        named = frame.drop(columns="is_paper").set_index("value")
+        named = frame.drop(columns="is_paper").set_index("value").rename(columns=COLUMNS)
         if len(curves) > 1:
             named = named.add_prefix(f"{method_style(method).short}, ")
         frames.append(named)
     table = pd.concat(frames, axis=1).sort_index()
     paper = {v for f in curves.values() for v in f.loc[f["is_paper"], "value"]}
     table.insert(0, "setting", ["the paper’s" if v in paper else "" for v in table.index])
-    return table.rename(columns=lambda c: c.replace("_", " "))
+    return table
 
 
 LOOK_FOR = {
@@ -194,7 +196,7 @@ SEEING = {
 FORMULAS = {
     "prior_strength": r"q_i \propto p_i^{\,t}",
     "sif_a": r"\mathrm{weight}(w) = \frac{a}{a + p(w)}",
-    "abtt_components": r"\widetilde{w} = (w - \mu) - \sum_{j \le D} \langle w - \mu, v_j\rangle v_j",
+    "abtt_components": r"\widetilde{w} = (w - \mu) - \sum_{j \le D} \langle w-\mu, v_j\rangle v_j",
     "n_kept": r"\widetilde{w} = (w - \mu)\, V_{[1..k]} \Lambda_{[1..k]}^{-1/2}",
     "n_words": r"p_i \leftarrow \frac{p_i}{\sum_{j \le n} p_j}",
 }

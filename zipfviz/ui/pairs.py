@@ -8,7 +8,7 @@ import streamlit as st
 
 from zipfviz.attribution import changed_pairs, pair_words
 from zipfviz.errors import InputError
-from zipfviz.figures import method_style, number, signed
+from zipfviz.figures import method_style, number
 from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace
 from zipfviz.ui.words import plain
@@ -126,8 +126,10 @@ def choose_pair(found: pd.DataFrame, name: str) -> int:
     )
     if len(found) > LISTED:
         st.caption(f"The first {LISTED} of {len(found):,} pairs; the download has them all.")
+    left, right = st.columns([1, 3], vertical_alignment="bottom")
+    right.caption("Pick a row to open its pair, or type the pair’s number.")
     return int(
-        st.number_input(
+        left.number_input(
             "Pair to open",
             0,
             None,
@@ -159,11 +161,13 @@ def words_of(space: WordSpace, task: Task, pair: int, before: str, after: str) -
 
 def pair_sentence(row: pd.Series, before: str, after: str) -> str:
     """What happened to a pair, in plain text."""
+    places = row["rank_change"]
+    way = "up" if places > 0 else "down"
+    moved = f"moves {number(abs(places), 0)} places {way}" if places else "keeps its place"
     return (
         f"Pair {int(row['pair'])}: people say {number(row['gold'])}. The cosine goes from "
         f"{number(row['before'])} ({method_style(before).label}) to {number(row['after'])} "
-        f"({method_style(after).label}); of all pairs it stands {signed(row['rank_change'], 0)} "
-        f"places further up."
+        f"({method_style(after).label}); among all pairs, ranked by it, the pair {moved}."
     )
 
 

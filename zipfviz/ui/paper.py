@@ -108,7 +108,12 @@ def printed_scores(kind: str, printed: Printed, coefficient: Coefficient) -> pd.
         frequency: Literal["enwiki", "test_set"] = (
             "test_set" if printed.frequency == "test_set" else "enwiki"
         )
-        return _of(published.static_scores(frequency, coefficient), printed.embedding)
+        table = _of(published.static_scores(frequency, coefficient), printed.embedding)
+        if printed.embedding == "GloVe" and coefficient == "pearson":
+            # The "+ alpha" rows have a table of their own.
+            mixed = _of(published.mixed_norms(), "GloVe")
+            table = table.combine_first(mixed)
+        return table
     rows = published.released_scores()
     rows = rows[rows["frequency"] == printed.frequency]
     rows = rows[rows["embedding"] == printed.embedding]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import streamlit as st
 
 from zipfviz.errors import MatchError
-from zipfviz.figures import plot_config, score_chart
+from zipfviz.figures import method_style, plot_config, score_chart
 from zipfviz.figures.sheet import padded
 from zipfviz.names import task_name
 from zipfviz.ngrams import ngram_task
@@ -35,7 +35,7 @@ __all__ = [
     "code_lines",
     "compute",
     "coverage",
-    "is_opened",
+    "opened",
     "points",
     "several",
     "side_by_side",
@@ -45,6 +45,7 @@ __all__ = [
 ]
 
 Coefficient = Literal["spearman", "pearson"]
+LINK = "scores_link"
 KINDS = {
     "sentences": "Sentences",
     "words": "Word pairs",
@@ -304,18 +305,21 @@ def clickable(*charts: go.Figure, name: str, points: pd.DataFrame, task: Task, a
 
 
 def _open(point: pd.Series, task: Task) -> None:
-    """Set the controls of the Scores page, and the sidebar, to a point of the map."""
-    state = st.session_state
-    state["table"] = "sentences" if task.kind != "words" else "words"
+    """Set the sidebar to a point's space, and keep the link that shows it on the Scores page."""
+    kind = "words" if task.kind == "words" else "sentences"
+    link: dict[str, list[str]] = {"table": [KINDS[kind]]}
     if point["own"]:
-        state["embedding"], state["frequency"] = point["loaded"], point["source"]
-        state["tasks" if task.kind != "words" else "words_tasks"] = [task.name]
-        state["score_methods"] = list(dict.fromkeys(["raw", point["method"]]))
+        # What a control is called, since that is what stands in a link.
+        st.session_state["embedding"] = point["loaded"]
+        st.session_state["frequency"] = point["source"]
+        link["tasks" if kind == "sentences" else f"{kind}_tasks"] = [task_name(task.name)]
+        chosen = dict.fromkeys(["raw", point["method"]])
+        link["score_methods"] = [method_style(method).label for method in chosen]
     else:
-        state["printed_sentences"], state["beside"] = point["embedding"], True
-    state["open_scores"] = True
+        link |= {"table": [KINDS["sentences"]], "printed_sentences": [point["embedding"]]}
+    st.session_state[LINK] = link
 
 
-def is_opened() -> bool:
-    """Whether a point was clicked in this run."""
-    return bool(st.session_state.pop("open_scores", False))
+def opened() -> dict[str, list[str]] | None:
+    """The link to the point that was clicked in this run, or None."""
+    return st.session_state.pop(LINK, None)
