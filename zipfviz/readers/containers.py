@@ -46,6 +46,14 @@ class Unpacked(io.BufferedReader):
     steps: tuple[str, ...] = ()
     path: Path | None = None
     size: int | None = None
+    spool: BinaryIO | None = None
+    under: Unpacked | None = None
+
+    def close(self) -> None:
+        super().close()
+        for thing in (self.spool, self.under):
+            if thing is not None:
+                thing.close()
 
     @property
     def cut(self) -> bool:
@@ -134,15 +142,16 @@ def _look(stream: Unpacked) -> None:
 
 
 def seekable(stream: Unpacked) -> BinaryIO:
-    """The stream itself when it can seek, else a temporary file (no name, gone when closed)."""
+    """The stream itself when it can seek, else a nameless temporary file that closes with it."""
     if stream.seekable():
         stream.seek(0)
         return cast(BinaryIO, stream)
-    spool = tempfile.TemporaryFile()  # noqa: SIM115 (handed on open)
-    while block := stream.read(HEAD):
-        spool.write(block)
-    spool.seek(0)
-    return cast(BinaryIO, spool)
+    if stream.spool is None:
+        stream.spool = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 (closed with it)
+        while block := stream.read(HEAD):
+            stream.spool.write(block)
+    stream.spool.seek(0)
+    return stream.spool
 
 
 ARCHIVES = ("zip", "tar")
@@ -181,6 +190,7 @@ def _spooled(stream: Unpacked) -> Unpacked:
     """The same content as a stream that can seek."""
     result = Unpacked(cast(Any, _Lent(seekable(stream))), HEAD)
     result.label, result.kind, result.steps = stream.label, stream.kind, stream.steps
+    result.under = stream
     return result
 
 

@@ -29,7 +29,7 @@ from zipfviz.readers.formats.places import (
     stay_inside,
 )
 from zipfviz.readers.formats.rows import Notes, RowStore
-from zipfviz.readers.formats.vocabulary import beside
+from zipfviz.readers.formats.vocabulary import MAX_BYTES, beside
 
 __all__ = ["FORMATS", "Options", "read_file", "read_path"]
 
@@ -148,7 +148,7 @@ def _kind(stream: Unpacked) -> str:
 
 
 def _words(stream: Unpacked, place: Place | None, main: str, options: Options) -> Any:
-    """The words given, or the file beside the vectors that lists them, opened."""
+    """The words given, or the file beside the vectors that lists them, in memory."""
     if options.words is not None:
         if isinstance(options.words, (str, os.PathLike)):
             return stay_inside(Path(options.words), options.root)
@@ -160,7 +160,11 @@ def _words(stream: Unpacked, place: Place | None, main: str, options: Options) -
             f"{stream.label} names no words; put them beside it as {stem}.vocab.txt, one a line, "
             "or give them with words=."
         )
-    return place.open(name, name=PurePosixPath(name).name)
+    file = io.BytesIO()
+    with place.open(name, max_bytes=min(options.max_bytes, MAX_BYTES)) as stream:
+        file.write(stream.read())
+    file.name = PurePosixPath(name).name
+    return file
 
 
 def _rereadable(source: Any) -> Any:

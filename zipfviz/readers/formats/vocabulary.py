@@ -12,7 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from zipfviz.errors import InputError
-from zipfviz.readers.containers import Unpacked, open_stream
+from zipfviz.readers.containers import open_stream
 from zipfviz.readers.formats.layout import BOM
 from zipfviz.readers.formats.lines import decode
 from zipfviz.readers.formats.wording import why
@@ -73,8 +73,6 @@ def read_vocabulary(
         return Vocabulary(check_words(given, "words"), "the words given")
     with open_stream(given, max_bytes=min(max_bytes, MAX_BYTES), name=name) as stream:
         data, label = stream.read(), stream.label
-    if isinstance(given, Unpacked):
-        given.close()
     lines = data.removeprefix(BOM).split(b"\n")
     if not lines[-1]:
         lines.pop()

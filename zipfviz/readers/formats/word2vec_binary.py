@@ -155,11 +155,11 @@ def _plausible(values: np.ndarray) -> bool:
     """Whether all float32 values are 0 or have a size embeddings have."""
     if not values.size:
         return True
-    exponents = values.view("<u4") & np.uint32(0x7F80_0000)
-    if exponents.max() >= MOST << 23:
+    sizes = values.view("<u4") & np.uint32(0x7FFF_FFFF)
+    if sizes.max() >= MOST << 23:
         return False
-    exponents -= np.uint32(1)  # 0 becomes the largest number
-    return bool(exponents.min() >= LEAST << 23)
+    sizes -= np.uint32(1)  # 0 becomes the largest number
+    return bool(sizes.min() >= LEAST << 23)
 
 
 class _Rows:
