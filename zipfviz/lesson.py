@@ -100,7 +100,7 @@ def _million(space: WordSpace) -> Reveal:
     value = float(expected_types(space.p, np.array([READ]))[0])
     return Reveal(
         value,
-        f"About {value:,.0f} of the {len(space):,} words of the list.",
+        f"About {_count(value)} of the {_count(len(space))} words of the list.",
         view.draws,
         view.tokens,
         lambda guess: (np.array([float(READ)]), np.array([guess])),
@@ -133,8 +133,8 @@ def _average(space: WordSpace) -> Reveal:
     y = away[rows]
     return Reveal(
         float(rank[apparent]),
-        f"“{space.words[apparent]}”, number {rank[apparent]:,} by frequency. Counting occurrences, "
-        f"the nearest is “{space.words[centroid]}”, number {rank[centroid]:,}.",
+        f"“{space.words[apparent]}”, number {_count(rank[apparent])} by frequency. Counting "
+        f"occurrences, the nearest is “{space.words[centroid]}”, number {_count(rank[centroid])}.",
         rank[rows],
         y,
         lambda guess: (np.array([guess, guess]), np.array([y.min(), y.max()])),
@@ -179,6 +179,11 @@ def _whitened_lengths(space: WordSpace) -> Reveal:
         lambda guess: (ends, np.array([guess * base] * 2)),
         tuple(space.words[i] for i in rows),
     )
+
+
+def _count(value: float) -> str:
+    """A whole number with its thousands set apart by a narrow space."""
+    return f"{value:,.0f}".replace(",", "\u202f")
 
 
 def _dots(space: WordSpace) -> np.ndarray:

@@ -52,11 +52,15 @@ def lesson_chart(
         _add_mark(sheet, answer, "answer", c.zipfian, "solid", "star")
     if guess is not None:
         _add_mark(sheet, guess, "your guess", c.accent, "dash", "diamond")
+    marks = [mark for mark in (guess, answer) if mark is not None]
+    held_x, held_y = (
+        np.concatenate([values, *(mark[i] for mark in marks)]) for i, values in enumerate((x, y))
+    )
     for setter, values, is_log, title in (
-        (sheet.x, x, log[0], axes[0]),
-        (sheet.y, y, log[1], axes[1]),
+        (sheet.x, held_x, log[0], axes[0]),
+        (sheet.y, held_y, log[1], axes[1]),
     ):
-        scaled = np.log10(np.maximum(values, 1e-9)) if is_log else np.asarray(values, float)
+        scaled = np.log10(values[values > 0]) if is_log else np.asarray(values, float)
         options = {"type": "log", "dtick": 1, "tickformat": "~s"} if is_log else {}
         setter(title=title, range=padded(scaled), **options)
     return sheet.figure()
@@ -108,6 +112,8 @@ def guess_headline(guesses: Sequence[float], unit: str, digits: int) -> str:
         return "No guess yet."
     low, middle, high = np.percentile(np.asarray(guesses, float), [25, 50, 75])
     unit = f" {unit}" if unit else ""
+    if len(guesses) == 1:
+        return f"One guess: {number(middle, digits)}{unit}."
     return (
         f"{count(len(guesses))} guesses: half lie between {number(low, digits)} and "
         f"{number(high, digits)}{unit}, the median is {number(middle, digits)}."

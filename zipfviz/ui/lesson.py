@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from zipfviz.figures import count
 from zipfviz.figures.lesson import lesson_chart
 from zipfviz.lesson import LESSON, Step
 from zipfviz.space import WordSpace
@@ -25,7 +26,7 @@ NUMBERS = list(range(1, len(LESSON) + 1))
 def choose_step(key: str = "lesson_step") -> Step:
     """One of the six, by number; it is in the URL."""
     number = st.segmented_control(
-        "Step", NUMBERS, default=1, key=key, bind="query-params", required=True,
+        "Step", NUMBERS, key=key, bind="query-params", required=True,
         format_func=lambda i: f"{i}",
     )  # fmt: skip
     return LESSON[(number or 1) - 1]
@@ -37,7 +38,7 @@ def choose_guess(step: Step) -> float | None:
     label = f"Your guess, {step.unit}" if step.unit else "Your guess"
     if step.options:
         return st.segmented_control(
-            label, step.options, format_func=lambda v: f"{v:,.0f}", key=key,
+            label, step.options, format_func=count, key=key,
             persist_state="session",
         )  # fmt: skip
     return st.number_input(
