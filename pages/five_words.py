@@ -23,7 +23,7 @@ with furniture.calm():
     )
     if uniform.rank < 2:
         st.caption("All words lie on a line, so only its direction is scaled.")
-    five_words.steps(words, (uniform, zipfian))
+    shown = five_words.steps(words, (uniform, zipfian))
     furniture.take_away(
         "five-words",
         lambda: worked_frame(words, (uniform, zipfian)),
@@ -31,6 +31,8 @@ with furniture.calm():
         f"points = {[[round(float(v), 3) for v in row] for row in uniform.points]}\n"
         f"uniform, zipfian = worked_example(points, {zipfian.q.round(4).tolist()})\n"
         "print(zipfian.scaled)",
+        shown,
+        plane_headline(words, uniform, zipfian),
     )
 
 st.subheader("Where is the average word?", anchor=False)

@@ -52,7 +52,7 @@ furniture.finding(
     f"Dots are {drawn.stated()}. Look whether the colours are sorted: then the map shows frequency "
     "where you expected meaning.",
 )
-space_map.draw(drawn, maps, colour, found, headline)
+shown = space_map.draw(drawn, maps, colour, found, headline)
 furniture.explain(
     "Neighbours are the words with the greatest cosine, exactly, among the words on the map. The "
     "**overlap** is the share that both spaces have in common. A **hub** is a word near to very "
@@ -72,6 +72,7 @@ code = selection.current().snippet(
     f"near = agreement(X, Y, k={near.k})",
     "print(near.overlap, near.hubness)",
 )
+furniture.take_away("space-map", lambda: space_map.map_frame(drawn, maps), code, shown, headline)
 st.subheader("What moved around one word?", anchor=False)
 options = list(dict.fromkeys([*found, *caught, *drawn.rows[:200].tolist()]))
 row = st.selectbox(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 import streamlit as st
 
 from zipfviz.figures import plot_config
@@ -12,6 +13,7 @@ from zipfviz.figures.plane import plane_limit, plane_step
 from zipfviz.plane import EXAMPLE, STEPS, Worked, check_rows, worked_example
 from zipfviz.projection import sample_rows
 from zipfviz.space import WordSpace
+from zipfviz.ui import presentation
 
 __all__ = ["STEP_TITLES", "edit", "map_rows", "steps"]
 
@@ -61,17 +63,20 @@ def edit() -> tuple[list[str], Worked, Worked]:
     return words, *worked_example(points, counts)
 
 
-def steps(words: Sequence[str], columns: tuple[Worked, Worked]) -> None:
+def steps(words: Sequence[str], columns: tuple[Worked, Worked]) -> list[go.Figure]:
     """Each step drawn under both priors side by side, with its formula and its numbers."""
+    figures = []
     for step in STEPS:
         title, look_for, formula = STEP_TITLES[step]
         st.markdown(f"##### {title}")
         st.caption(look_for)
         limit = plane_limit(columns, step)
         for place, worked in zip(st.columns(2), columns, strict=True):
+            figure = plane_step(worked, step, words, limit=limit)
+            figures.append(figure)
             with place:
                 st.plotly_chart(
-                    plane_step(worked, step, words, limit=limit),
+                    presentation.enlarged(figure) if presentation.is_on() else figure,
                     key=f"five-{step}-{worked.prior}",
                     config=plot_config(f"zipfviz-five-{step}-{worked.prior}"),
                     alt=f"{title}, {worked.prior} prior: mean at "
@@ -79,6 +84,7 @@ def steps(words: Sequence[str], columns: tuple[Worked, Worked]) -> None:
                 )
                 weights = rf",\quad {PRIORS[worked.prior]}" if step == "vectors" else ""
                 st.latex(f"{formula}{_told(worked, step)}{weights}")
+    return figures
 
 
 def _told(worked: Worked, step: str) -> str:

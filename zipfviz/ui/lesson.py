@@ -12,6 +12,7 @@ from zipfviz.figures import count
 from zipfviz.figures.lesson import lesson_chart
 from zipfviz.lesson import LESSON, Step
 from zipfviz.space import WordSpace
+from zipfviz.ui import presentation
 from zipfviz.worksheet import worksheet_html, worksheet_markdown
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def _reveal(key: str) -> None:
 def figure(step: Step, space: WordSpace, guess: float | None, revealed: bool) -> go.Figure:
     """The step's chart with the guess in it, and the answer once it is revealed."""
     answer = step.answer(space)
-    return lesson_chart(
+    drawn = lesson_chart(
         answer.x,
         answer.y,
         step.axes,
@@ -97,6 +98,7 @@ def figure(step: Step, space: WordSpace, guess: float | None, revealed: bool) ->
         answer=answer.mark(answer.value) if revealed else None,
         log=(answer.log_x, answer.log_y),
     )
+    return presentation.enlarged(drawn) if presentation.is_on() else drawn
 
 
 def worksheets(space: WordSpace) -> None:

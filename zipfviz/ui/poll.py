@@ -14,6 +14,7 @@ from zipfviz.figures import plot_config
 from zipfviz.figures.lesson import guess_distribution, guess_headline
 from zipfviz.lesson import Reveal, Step
 from zipfviz.poll import POLLS
+from zipfviz.ui import presentation
 from zipfviz.ui.words import plain
 
 __all__ = ["class_address", "join", "screen"]
@@ -117,8 +118,9 @@ def _live(code: str, step: Step, answer: float | None) -> None:
     guesses: Sequence[float] = POLLS.guesses(code, step.key) if POLLS.is_open(code) else []
     headline = guess_headline(guesses, step.unit, step.digits)
     st.markdown(f"**{plain(headline)}**")
+    drawn = guess_distribution(guesses, step.unit, answer=answer, log=step.high >= 1e6)
     st.plotly_chart(
-        guess_distribution(guesses, step.unit, answer=answer, log=step.high >= 1e6),
+        presentation.enlarged(drawn) if presentation.is_on() else drawn,
         key=f"poll-{step.key}",
         config=plot_config("zipfviz-poll"),
         alt=headline,

@@ -26,11 +26,12 @@ from zipfviz.projection import (
 )
 from zipfviz.readers.records import content_digest
 from zipfviz.space import WordSpace
-from zipfviz.ui import furniture, kept
+from zipfviz.ui import furniture, kept, presentation
 from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
     import pandas as pd
+    import plotly.graph_objects as go
 
 __all__ = [
     "BY",
@@ -40,6 +41,7 @@ __all__ = [
     "choose_method",
     "chosen_words",
     "draw",
+    "map_frame",
     "neighbour_table",
     "neighbours",
     "numbers",
@@ -191,8 +193,9 @@ def _watch(digests: Sequence[str]) -> None:
 
 def draw(
     drawn: Sample, maps: Sequence[Panel], colour: str, found: Sequence[int], headline: str
-) -> None:
-    """The maps side by side; what is caught in one stands out in all."""
+) -> list[go.Figure]:
+    """The maps side by side, as drawn; what is caught in one stands out in all."""
+    figures = []
     position = {int(row): i for i, row in enumerate(drawn.rows)}
     ringed = [position[row] for row in found if row in position]
     chosen = [position[row] for row in chosen_words(drawn)]
@@ -208,10 +211,11 @@ def draw(
             chosen=chosen,
             found=ringed,
         )
+        figures.append(figure)
         config: dict[str, Any] = plot_config(f"zipfviz-{key}")
         config["modeBarButtonsToRemove"] = ["zoomIn2d", "zoomOut2d"]
         place.plotly_chart(
-            figure,
+            presentation.enlarged(figure) if presentation.is_on() else figure,
             key=key,
             config=config,
             alt=f"{method_style(panel.method).label}, {panel.below}. {headline}",
@@ -221,6 +225,17 @@ def draw(
         with st.container(horizontal=True, vertical_alignment="center"):
             st.caption(f"{count(len(chosen))} words are caught in the lasso.")
             st.button("Let them go", on_click=_release, icon=":material/deselect:")
+    return figures
+
+
+def map_frame(drawn: Sample, maps: Sequence[Panel]) -> pd.DataFrame:
+    """The data behind the maps: each word's p and its place in each."""
+    import pandas as pd
+
+    data = {"p": drawn.space.p[drawn.rows]}
+    for side, panel in zip(("left", "right"), maps, strict=True):
+        data |= {f"{side}_{axis}": panel.points[:, i] for i, axis in enumerate("xy")}
+    return pd.DataFrame(data, index=pd.Index(drawn.words, name="word"))
 
 
 def _catch(key: str, drawn: Sample) -> None:
