@@ -69,7 +69,8 @@ class Model:
         sizes = np.array([len(rows) for rows in row_lists])
         starts = np.concatenate(([0], np.cumsum(sizes)[:-1]))
         picked = self.matrix[np.concatenate(row_lists)]
-        return np.add.reduceat(picked, starts, axis=0, dtype=np.float64) / sizes[:, None]
+        with np.errstate(invalid="ignore"):  # nan and inf are for the store to find
+            return np.add.reduceat(picked, starts, axis=0, dtype=np.float64) / sizes[:, None]
 
 
 def ngrams(word: bytes, minn: int, maxn: int) -> Iterator[bytes]:
