@@ -97,6 +97,8 @@ export_table.table(
     code=code,
 )  # fmt: skip
 if kind != "several":
+    if kind != "subwords":
+        scores.warn_of_coverage(found, tasks)
     if with_printed:
         st.caption(f"{paper.setting_note(printed, differing, len(theirs))} "
                    f"{paper.remark(kind, printed)}")  # fmt: skip

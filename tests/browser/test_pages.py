@@ -17,7 +17,7 @@ PAGES = {
     "norms": 3,
     "symmetry_map": 3,
     "eigenspectra": 3,
-    "scores": 3,
+    "scores": 1,
 }
 LOOKS = {"light": {}, "dark": {"dark": True}, "phone": {"phone": True}}
 
@@ -128,7 +128,7 @@ def test_eigenspectra_summed_up(visit, space):
 
 def test_scores_switch_to_pearson(visit, space):
     """The coefficient's switch: points move to Pearson's r as the core computes it."""
-    seen = visit("scores")
+    seen = visit("scores?tasks=Lee50")
     seen.page.get_by_text("Pearson r", exact=True).click()
     seen.settle()
     task = zipfviz.load_task("lee50")

@@ -13,6 +13,7 @@ from zipfviz.figures.sheet import padded
 from zipfviz.names import task_name
 from zipfviz.ngrams import ngram_task
 from zipfviz.readers.records import Task
+from zipfviz.scoring import score
 from zipfviz.settings_match import beside
 from zipfviz.space import WordSpace
 from zipfviz.subsets import Summary, subset_scores, summed_scores
@@ -41,11 +42,13 @@ __all__ = [
     "side_by_side",
     "spaces",
     "subset_rows",
+    "warn_of_coverage",
     "with_paper",
 ]
 
 Coefficient = Literal["spearman", "pearson"]
 LINK = "scores_link"
+ENOUGH = 0.5
 KINDS = {
     "sentences": "Sentences",
     "words": "Word pairs",
@@ -136,6 +139,17 @@ def coverage(found: Mapping[str, WordSpace], tasks: Sequence[Task]) -> pd.DataFr
     import pandas as pd
 
     return pd.concat([panels.coverage_frame(found[t.name], [t]) for t in tasks], ignore_index=True)
+
+
+def warn_of_coverage(found: Mapping[str, WordSpace], tasks: Sequence[Task]) -> None:
+    """Say so where a score stands on less than half of the words of its texts."""
+    shares = {t.name: score(found[t.name], t).coverage for t in tasks}
+    low = [f"{task_name(n)} {100 * s:.0f} %" for n, s in shares.items() if s < ENOUGH]
+    if low:
+        st.caption(
+            f":orange[Few of the texts’ words are in the space ({plain(', '.join(low))}), so these "
+            "scores say little. Is the embedding in the language of the task?]"
+        )
 
 
 def subset_rows(

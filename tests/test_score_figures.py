@@ -1,0 +1,108 @@
+"""Figures of differences, curves, the grid and moved pairs: the given numbers, marks, words."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from zipfviz.figures.curves import curve_headline, knob_curve, knob_symmetry
+from zipfviz.figures.grid import grid_chart, grid_headline
+from zipfviz.figures.uncertainty import difference_charts, difference_headline
+from zipfviz.figures.why import MOST_PAIRS, moved_headline, moved_pairs, word_changes
+
+TYPED = ["<b>", "$x$", "&lt;", "a b"]
+
+
+@pytest.fixture
+def differences():
+    """Two tasks; on the second, centering does not stand."""
+    rows = [
+        ("A", "uniform_centering", "raw", 1.0, 0.5, 1.5, 0.2, 1.8),
+        ("A", "zipfian_whitening", "uniform_whitening", 9.0, 7.0, 11.0, 6.0, 12.0),
+        ("B", "uniform_centering", "raw", 0.4, 0.1, 0.8, -0.2, 1.0),
+    ]
+    names = ["task", "method", "baseline", "value", "low", "high", "low_corrected"]
+    frame = pd.DataFrame(rows, columns=[*names, "high_corrected"])
+    return frame.assign(share=1.0, stands=[True, True, False])
+
+
+def marks(figure, name):
+    return next(t for t in figure.data if t.mode == "markers" and t.name == name)
+
+
+def test_differences_over_one_range_and_open_where_they_do_not_stand(differences):
+    """Each task its figure, all over the widest corrected interval and zero."""
+    a, b = difference_charts(differences, mode="light")
+    assert a.layout.xaxis.range == b.layout.xaxis.range
+    assert a.layout.xaxis.range[0] < -0.2
+    assert a.layout.xaxis.range[1] > 12
+    assert marks(a, "against raw").x.tolist() == [1.0]
+    assert marks(a, "against its uniform twin").marker.symbol == ("square",)
+    assert marks(b, "against raw").marker.symbol == ("circle-open",)
+    thin = next(t for t in b.data if t.mode == "lines" and t.line.width == 1)
+    assert thin.x[:2].tolist() == [-0.2, 1.0]
+    assert difference_headline(differences) == (
+        "2 of 3 differences stand. Zipfian whitening against uniform whitening: +9.0 on A."
+    )
+
+
+def test_curves_mark_the_paper_and_span_what_will_come():
+    """From the first point on the axis spans all values; wide ones stand on a log axis."""
+    frame = pd.DataFrame({"value": [1e-5, 1e-3], "spearman": [40.0, 50.0], "pearson": [1.0, 2.0]})
+    frame = frame.assign(is_paper=[False, True], sym1_uniform=0.5, sym2_uniform=0.6)
+    frame = frame.assign(sym1_zipfian=0.7, sym2_zipfian=[0.8, np.nan])
+    figure = knob_curve({"sif_ccr": frame}, "a", values=[1e-5, 1e-3, 1e-1], mode="light")
+    line, ring = figure.data
+    assert line.y.tolist() == [40.0, 50.0]
+    assert ring.x.tolist() == [1e-3]
+    assert figure.layout.xaxis.type == "log"
+    assert figure.layout.xaxis.range[1] > -1
+    assert len(knob_symmetry(frame, "a", mode="light").data) == 8
+    assert curve_headline(frame, "sif_ccr") == (
+        "SIF + CCR scores highest at 0.001, the paper’s setting: 50.0."
+    )
+    best = frame.assign(is_paper=[True, False])
+    assert curve_headline(best, "sif_ccr").endswith("the paper’s setting, 1e-05, gives 40.0.")
+    assert "undefined" in curve_headline(frame.assign(spearman=np.nan), "sif_ccr")
+
+
+def test_the_grid_says_its_scores_and_marks_alpha():
+    """Every cell is printed, the "+ α" cell marked, the diagonal framed."""
+    methods = ["raw", "zipfian_whitening"]
+    scores = pd.DataFrame([[40.0, 50.0], [np.nan, 60.0]], index=methods, columns=methods)
+    alpha = pd.DataFrame([[False, True], [False, False]], index=methods, columns=methods)
+    figure = grid_chart(scores, alpha, mode="light")
+    cells = figure.data[0].text
+    assert [list(row) for row in cells] == [
+        ["<b>40.0</b>", "<b>50.0</b><br>α"],
+        ["<b>–</b>", "<b>60.0</b>"],
+    ]
+    assert len(figure.layout.shapes) == 2
+    assert "direction of Zipfian whitening with the length of Zipfian" in grid_headline(scores)
+
+
+def test_moved_pairs_show_texts_as_typed_and_ring_the_chosen():
+    """The first 4,000 rows are drawn, texts escaped; the chosen pair is ringed wherever it is."""
+    n = MOST_PAIRS + 5
+    frame = pd.DataFrame({"pair": np.arange(n), "text_1": "<b>", "text_2": "$x$", "gold": 1.0})
+    frame = frame.assign(before=0.2, after=np.linspace(-0.5, 1, n), effect=0.1)
+    frame["change"] = frame["after"] - frame["before"]
+    figure = moved_pairs(frame, "raw", "abtt", n - 1, mode="light")
+    dots = next(t for t in figure.data if t.name == "pairs")
+    assert len(dots.x) == MOST_PAIRS
+    assert "<b>" not in dots.text[0]
+    ring = next(t for t in figure.data if t.name == "chosen pair")
+    assert ring.y.tolist() == [1.0]
+    assert f"{4005:,}".replace(",", "\u202f") in moved_headline(frame, "raw", "abtt")
+    assert moved_headline(frame.head(0), "raw", "abtt") == "No pair is left to look at."
+
+
+def test_words_stand_in_the_order_of_their_gain():
+    """A figure a text over one range; before and after are the given shares in percent."""
+    words = pd.DataFrame({"text": [1, 1, 1, 2], "word": TYPED})
+    words = words.assign(share_before=[0.2, 0.3, 0.5, 1.0], share_after=[0.1, 0.8, 0.1, 1.0])
+    one, two = word_changes(words, mode="light")
+    after = marks(one, "after")
+    np.testing.assert_allclose(after.x, [80, 10, 10])
+    np.testing.assert_allclose(marks(one, "before").x, [30, 20, 50])
+    assert one.layout.xaxis.range == two.layout.xaxis.range
+    assert "<b>" not in one.layout.yaxis.ticktext[1]

@@ -1,0 +1,24 @@
+"""The Python that a score table hands out prints the cell it stands for, in a new interpreter."""
+
+import subprocess
+import sys
+
+import pytest
+
+import zipfviz
+from zipfviz.ui.export_table import About
+from zipfviz.ui.selection import Selection
+
+
+@pytest.mark.parametrize("own_words", [False, True])
+def test_the_snippet_of_a_table_prints_its_cell(space, glove, own_words):
+    """With the sidebar's list and size, and with the task's own words."""
+    task = zipfviz.load_task("simlex999")
+    frequency = zipfviz.task_frequency(task) if own_words else zipfviz.load_frequency("wordfreq:en")
+    here = zipfviz.align(glove, frequency, max_words=None if own_words else 20_000)
+    chosen = Selection("glove.6B.50d", "wordfreq:en", "none", None if own_words else 20_000)
+    about = About(here, chosen, [task], coefficient="pearson", own_words=own_words)
+    code = about.snippet(task.name, "zipfian_whitening")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    cell = zipfviz.score(here, task, "zipfian_whitening").pearson
+    assert done.stdout.strip() == f"{100 * cell:.2f}"
