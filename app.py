@@ -31,6 +31,7 @@ pages = [
     st.Page("pages/your_data.py", title="Your data", icon=":material/database:"),
 ]
 page = st.navigation(pages)
+presentation.contrast()
 
 with furniture.calm():
     selection.select()

@@ -122,7 +122,6 @@ def _pictures(exhibit: Exhibit) -> PrintOptions | None:
                 MIME[format],
                 ICONS[format],
                 partial(picture, exhibit.figures, format, options),
-                primary=format == "pdf",
             )
     return options
 
@@ -192,8 +191,6 @@ def _button(
     mime: str,
     icon: str,
     make: Callable[[], bytes],
-    *,
-    primary: bool = False,
 ) -> None:
     st.download_button(
         label,
@@ -203,7 +200,6 @@ def _button(
         key=f"{exhibit.name}-{ending}",
         on_click="ignore",
         icon=icon,
-        type="primary" if primary else "secondary",
         width="stretch",
     )
 

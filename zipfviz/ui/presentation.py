@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from streamlit.navigation.page import Page
 
-__all__ = ["enlarged", "is_on", "navigate", "switch"]
+__all__ = ["contrast", "enlarged", "is_on", "navigate", "switch"]
 
 KEY = "present"
 FACTOR = 1.45
@@ -24,7 +24,7 @@ html { font-size: 23px; }
 [data-testid="stMain"] [data-testid="stPopover"] { display: none; }
 [data-testid="stMainBlockContainer"] { padding-top: 1rem; max-width: 100%; }
 .st-key-present-keys { position: fixed; right: 0.5rem; bottom: 0.4rem; width: auto; z-index: 100;
-  padding: 0 0.6rem; border-radius: 0.4rem; background: var(--st-background-color); zoom: 0.6; }
+  padding: 0 0.6rem; border-radius: 0.4rem; background: light-dark(#ffffff, #14171c); zoom: 0.6; }
 </style>"""
 
 # Links and not buttons turn pages, since only links keep what widgets wrote into the URL.
@@ -40,6 +40,19 @@ window.zipfvizKeys = event => {
 };
 document.addEventListener("keydown", window.zipfvizKeys);
 </script>"""
+
+# Streamlit writes white on the primary colour, which in the dark theme must be light to be read as
+# text itself (WCAG AA). The colours are the backgrounds of .streamlit/config.toml.
+CONTRAST = """<style>
+[data-testid="stApp"] :is([data-tag], [data-testid="stBaseButton-primary"]),
+[data-testid="stApp"] :is([data-tag], [data-testid="stBaseButton-primary"]) * {
+  color: light-dark(#ffffff, #14171c) !important; }
+</style>"""
+
+
+def contrast() -> None:
+    """Text on the primary colour in the colour that is legible there."""
+    st.html(CONTRAST)
 
 
 def is_on() -> bool:

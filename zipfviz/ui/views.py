@@ -105,7 +105,6 @@ def _offer(saved: Manifest, pages: dict[str, Any]) -> None:
         "Open the view in a new tab",
         urllib.parse.urljoin(st.context.url or "", link),
         icon=":material/open_in_new:",
-        type="primary",
     )
 
 
