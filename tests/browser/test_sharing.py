@@ -1,0 +1,82 @@
+"""A chart taken away, a view saved and opened, pages presented: in a real browser."""
+
+import json
+import subprocess
+import zipfile
+
+import numpy as np
+import pytest
+from watch import Visit
+
+from zipfviz.views import length_view
+
+pytestmark = pytest.mark.browser
+
+
+def opened(seen, button):
+    """Open a pop-over and wait for its inside."""
+    seen.page.get_by_role("button", name=button).first.click()
+    seen.page.wait_for_timeout(500)
+    seen.settle()
+
+
+def downloaded(seen, button, path):
+    """What a button hands over, once it is made."""
+    with seen.page.expect_download(timeout=180_000) as wait:
+        seen.page.get_by_role("button", name=button).first.click()
+    wait.value.save_as(path)
+    return path
+
+
+def test_chart_and_view_are_taken_away_and_opened(chromium, app_url, space, tmp_path):
+    """The archive holds vectors, data and a manifest; opening it shows the same lengths."""
+    seen = Visit(chromium, f"{app_url}/norms?words=5k&norm_k=200&find_norm=the")
+    opened(seen, "Take it away")
+    archive = zipfile.ZipFile(downloaded(seen, "All of it", tmp_path / "all.zip"))
+    assert {name.partition(".")[2] for name in archive.namelist()} == {
+        *("csv", "py", "pdf", "svg", "txt", "bib", "manifest.json")
+    }
+    pdf = tmp_path / "norms.pdf"
+    pdf.write_bytes(archive.read("zipfviz-norms.pdf"))
+    text = subprocess.run(["pdftotext", str(pdf), "-"], capture_output=True, text=True).stdout
+    assert "Zipfian whitening" in text
+    assert "the" in text.split()
+    manifest = archive.read("zipfviz-norms.manifest.json")
+    assert json.loads(manifest)["space"]["digest"] == space.top(5000).digest
+    seen.check()
+    seen.close()
+
+    seen = Visit(chromium, app_url)
+    opened(seen, "Save or open a view")
+    file = {"name": "view.json", "mimeType": "application/json", "buffer": manifest}
+    seen.page.locator('[data-testid="stFileUploaderDropzoneInput"]').set_input_files(file)
+    seen.page.get_by_text("Same data, same versions").wait_for(timeout=60_000)
+    link = seen.page.get_by_role("link", name="Open the view").get_attribute("href")
+    seen.check()
+    seen.close()
+    seen = Visit(chromium, link)
+    points = next(t for t in seen.traces(0) if t["type"] == "scatter")
+    np.testing.assert_allclose(points["y"], length_view(space.top(5000), "raw", 200).norms)
+    seen.close()
+
+
+def test_presentation_turns_pages_with_keys(chromium, app_url):
+    """No sidebar, larger type, the arrow keys turn pages and keep the link, P ends it."""
+    seen = Visit(chromium, f"{app_url}/norms?present=true&words=5k")
+    assert not seen.page.locator('[data-testid="stSidebar"]').is_visible()
+    size = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
+    assert seen.page.evaluate(size) > 20
+    seen.page.keyboard.press("ArrowRight")
+    seen.page.wait_for_url("**/symmetry_map?**")
+    seen.settle()
+    assert "present=true" in seen.page.url
+    assert "words=5k" in seen.page.url
+    seen.page.keyboard.press("ArrowLeft")
+    seen.page.wait_for_url("**/norms?**")
+    seen.settle()
+    seen.page.keyboard.press("p")
+    seen.page.locator('[data-testid="stSidebar"]').wait_for(state="visible")
+    seen.settle()
+    assert "present" not in seen.page.url
+    seen.check()
+    seen.close()
