@@ -13,24 +13,38 @@ st.set_page_config(
     menu_items={"About": "**zipfviz**: see how word frequency hides in embedding spaces."},
 )
 
-pages = [
-    st.Page("pages/start.py", title="Start", icon=":material/home:", default=True),
-    st.Page("pages/types_and_tokens.py", title="Types and tokens", icon=":material/sell:"),
-    st.Page("pages/five_words.py", title="Five words by hand", icon=":material/edit:"),
-    st.Page("pages/norms.py", title="Norms", icon=":material/straighten:"),
-    st.Page("pages/symmetry_map.py", title="Symmetry map", icon=":material/target:"),
-    st.Page("pages/eigenspectra.py", title="Eigenspectra", icon=":material/bar_chart:"),
-    st.Page("pages/scores.py", title="Scores", icon=":material/leaderboard:"),
-    st.Page("pages/uncertainty.py", title="Does it stand?", icon=":material/balance:"),
-    st.Page("pages/why.py", title="Why did it change?", icon=":material/swap_vert:"),
-    st.Page("pages/knobs.py", title="Knobs", icon=":material/tune:"),
-    st.Page("pages/space_map.py", title="Space map", icon=":material/map:"),
-    st.Page("pages/token_embeddings.py", title="Token embeddings", icon=":material/token:"),
-    st.Page("pages/lesson.py", title="Lesson", icon=":material/school:"),
-    st.Page("pages/teacher.py", title="For the teacher", icon=":material/co_present:"),
-    st.Page("pages/your_data.py", title="Your data", icon=":material/database:"),
-]
-page = st.navigation(pages)
+sections = {
+    "": [
+        st.Page("pages/start.py", title="Start", icon=":material/home:", default=True),
+        st.Page("pages/types_and_tokens.py", title="Types and tokens", icon=":material/sell:"),
+        st.Page("pages/five_words.py", title="Five words by hand", icon=":material/edit:"),
+    ],
+    "The space": [
+        st.Page("pages/norms.py", title="Norms", icon=":material/straighten:"),
+        st.Page("pages/symmetry_map.py", title="Symmetry map", icon=":material/target:"),
+        st.Page("pages/eigenspectra.py", title="Eigenspectra", icon=":material/bar_chart:"),
+        st.Page("pages/space_map.py", title="Space map", icon=":material/map:"),
+    ],
+    "What it is worth": [
+        st.Page("pages/scores.py", title="Scores", icon=":material/leaderboard:"),
+        st.Page("pages/uncertainty.py", title="Does it stand?", icon=":material/balance:"),
+        st.Page("pages/why.py", title="Why did it change?", icon=":material/swap_vert:"),
+        st.Page("pages/knobs.py", title="Knobs", icon=":material/tune:"),
+    ],
+    "Theory": [
+        st.Page("pages/theory.py", title="Why it works", icon=":material/functions:"),
+        st.Page("pages/theory_corpus.py", title="Skip-gram on a corpus", icon=":material/notes:"),
+        st.Page("pages/theory_losses.py", title="Losses and batches", icon=":material/balance:"),
+        st.Page("pages/token_embeddings.py", title="Token embeddings", icon=":material/token:"),
+    ],
+    "Class and data": [
+        st.Page("pages/lesson.py", title="Lesson", icon=":material/school:"),
+        st.Page("pages/teacher.py", title="For the teacher", icon=":material/co_present:"),
+        st.Page("pages/your_data.py", title="Your data", icon=":material/database:"),
+    ],
+}
+pages = [page for section in sections.values() for page in section]
+page = st.navigation(sections, expanded=True)
 presentation.contrast()
 
 with furniture.calm():
