@@ -85,11 +85,12 @@ furniture.chart(
 )
 if kind != "several" and with_printed:
     shown = scores.with_paper(table, theirs, differing)
+    more = f"{more} {paper.caption_note(printed, len(theirs))}".strip()
 export_table.table(
     shown,
     export_table.About(
         next(iter(found.values())), chosen, tasks, methods, coefficient,
-        own_words=own_words, more=more,
+        own_words=own_words, more=more, spaces=scores.captioned(found),
         plain_cells=kind not in ("several", "subwords") and summary == "all",
     ),
     name="score-table",

@@ -31,7 +31,8 @@ with middle:
 with right:
     coefficient = pickers.choose_coefficient()
 methods = pickers.choose_methods("map_methods", METHODS[:7], label="After")
-own = scores.points(scores.several(chosen, embeddings, frequencies), task, methods, coefficient)
+found = scores.several(chosen, embeddings, frequencies)
+own = scores.points(found, task, methods, coefficient)
 printed = maps.printed(printed_for, coefficient)
 points = maps.joined(own, printed if show_paper else None)
 if points.empty:
@@ -76,7 +77,8 @@ if not own.empty:
     export_table.table(
         maps.own_table(own),
         export_table.About(
-            space, chosen, [task], methods, coefficient, plain_cells=False,
+            next(iter(found.values())), chosen, [task], methods, coefficient,
+            plain_cells=False, spaces=scores.captioned(found),
             lead="Symmetry of the words and score × 100 on the task.",
             decimals=dict.fromkeys(paper.MEASURE_LABELS.values(), 3),
         ),

@@ -87,7 +87,7 @@ else:
         differences.choices_frame(spaces, tasks, resampled, coefficient),
         export_table.About(
             space, selection.current(), tasks, (), coefficient,
-            more="Mean over the tasks, one column a frequency source.",
+            more="Mean over the tasks, one column a frequency source.", spaces=spaces,
         ),
         name="choices",
         alt="Mean score of each transform under each frequency source",

@@ -22,3 +22,15 @@ def test_the_snippet_of_a_table_prints_its_cell(space, glove, own_words):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     cell = zipfviz.score(here, task, "zipfian_whitening").pearson
     assert done.stdout.strip() == f"{100 * cell:.2f}"
+
+
+def test_a_caption_names_every_space_and_what_is_printed(small_space):
+    """One table of two spaces: both are told apart; what ends the caption is there."""
+    other = zipfviz.word_space(small_space.words, small_space.vectors, small_space.p[::-1])
+    chosen = Selection("e", "f", "none", None)
+    about = About(small_space, chosen, more="Printed: X.", spaces={"A": small_space, "B": other})
+    text = about.caption()
+    assert text.index(" A: Embedding: in memory") < text.index(" B: Embedding: in memory")
+    assert text.endswith("Printed: X.")
+    alone = About(small_space, chosen, spaces={"A": small_space}).caption()
+    assert " A: " not in alone

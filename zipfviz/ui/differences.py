@@ -62,6 +62,9 @@ def parts(
             part = shelf().get(key)
             if part is None and not stopped("bootstrap"):
                 before, whole = sum(sizes[:i]), max(sum(sizes), 1)
+                if found:
+                    with place.container():
+                        _arriving(found, coefficient)
 
                 def heard(
                     done: int,
@@ -76,9 +79,6 @@ def parts(
 
                 part = bootstrap(space, task, methods, progress=heard)
                 shelf().put(key, part)
-                if i + 1 < len(tasks):
-                    with place.container():
-                        _arriving([*found, part], coefficient)
             if part is not None:
                 found.append(part)
     place.empty()

@@ -11,7 +11,7 @@ import streamlit as st
 from zipfviz.export import bibtex, caption, snippet, table_csv
 from zipfviz.latex import table_latex
 from zipfviz.methods import METHODS
-from zipfviz.names import method_name, task_name
+from zipfviz.names import COEFFICIENTS, method_name, task_name
 from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace
 from zipfviz.ui.selection import Selection
@@ -29,7 +29,8 @@ class About:
     """What a table's numbers are about: all that its caption, literature and snippet need.
 
     `own_words`: p is counted on each task itself. `lead` opens the caption where the numbers are no
-    scores, `more` ends it. `plain_cells`: each cell is a score of the sidebar's space, which a
+    scores, `more` ends it. `spaces`: those of the table's columns or rows, by what these are called
+    (where there are several). `plain_cells`: each cell is a score of the sidebar's space, which a
     snippet can repeat.
     """
 
@@ -42,12 +43,27 @@ class About:
     more: str = ""
     own_words: bool = False
     plain_cells: bool = True
+    spaces: Mapping[str, WordSpace] = field(default_factory=dict)
     best: Mapping[str, Literal["max", "min"] | None] | Literal["max", "min"] | None = "max"
     decimals: Mapping[str, int] = field(default_factory=dict)
 
     def caption(self) -> str:
-        text = caption(self.space, self.tasks, self.coefficient, lead=self.lead)
-        return f"{text} {self.more}".strip()
+        """What the numbers are, each of several spaces named; plain text."""
+        if len({space.digest for space in self.spaces.values()}) < 2:
+            text = caption(self.space, self.tasks, self.coefficient, lead=self.lead)
+            return f"{text} {self.more}".strip()
+        lead = self.lead or f"{COEFFICIENTS[self.coefficient]} × 100."
+        parts = [
+            caption(space, self._tasks_of(i, name), lead=f"{lead} {name}:" if not i else f"{name}:")
+            for i, (name, space) in enumerate(self.spaces.items())
+        ]
+        return " ".join([*parts, self.more]).strip()
+
+    def _tasks_of(self, i: int, name: str) -> Sequence[Task]:
+        """The tasks told with the `i`-th space: its own one, else all of them with the first."""
+        if self.own_words:
+            return [task for task in self.tasks if task_name(task.name) == name]
+        return () if i else self.tasks
 
     def snippet(self, task: str, method: str) -> str:
         """Python that prints the cell of a task and a method."""

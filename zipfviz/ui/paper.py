@@ -21,6 +21,7 @@ __all__ = [
     "EMBEDDINGS",
     "MEASURE_LABELS",
     "SEVEN",
+    "caption_note",
     "correlation_table",
     "matching",
     "norm_panels",
@@ -142,6 +143,11 @@ def setting_note(printed: Printed, found: Mapping[str, Sequence[str]], rows: int
         return f"{text} Your setting is the same, so differences are computed."
     listed = plain("; ".join(others))
     return f"{text} No difference is computed, since these are other ones: {listed}."
+
+
+def caption_note(printed: Printed, rows: int) -> str:
+    """What the printed columns of a table are, for its caption; plain text."""
+    return f"Printed: Yokoi et al. (2024), {printed.sentence()}" if rows else ""
 
 
 def remark(kind: str, printed: Printed) -> str:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "KINDS",
     "SEEING",
+    "captioned",
     "charts",
     "choose_tasks",
     "clickable",
@@ -219,6 +220,14 @@ def several(
             except MatchError as error:
                 st.caption(plain(error))
     return found
+
+
+def captioned(found: Mapping[Any, WordSpace]) -> dict[str, WordSpace]:
+    """The spaces of a table by what a caption calls them."""
+    if all(isinstance(key, tuple) for key in found):
+        names = names_of(found)
+        return {names[key]: space for key, space in found.items()}
+    return {task_name(str(key)): space for key, space in found.items()}
 
 
 def names_of(found: Mapping[tuple[str, str], Any]) -> dict[tuple[str, str], str]:
