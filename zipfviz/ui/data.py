@@ -44,6 +44,7 @@ KINDS: dict[str, catalogue.Kind] = {
 ROOTS = {"data folder": catalogue.data_folder, "cache folder": catalogue.cache_folder}
 LOOKED_AT = "data_looked_at"
 UPLOADS = "data_uploads"
+URL = "data_url"
 
 
 def megabytes(size: int) -> str:
@@ -68,7 +69,7 @@ def loaded(space: WordSpace) -> None:
     reports = {
         f"{len(embedding):,} vectors, {space.d} dimensions": embedding.report.lines(),
         f"{len(frequency.words):,} frequencies": frequency.report.lines(),
-        f"{len(space):,} words in both": space.report.lines(),
+        f"{len(space):,} words in the space": space.report.lines(),
     }
     for place, (title, lines) in zip(st.columns(3), reports.items(), strict=True):
         with place.container(border=True, height="stretch"):
@@ -161,17 +162,21 @@ def link() -> None:
         st.form("data_link", border=False),
         st.container(horizontal=True, vertical_alignment="bottom"),
     ):
-        url = st.text_input(
+        st.text_input(
             "Web address of a file",
+            key=URL,
             placeholder="https://…/vectors.txt.gz",
             help="http or https, up to 4 GB, plain or packed. Addresses of this server’s own "
             "network are not fetched here; `zipfviz fetch` in its terminal does.",
         )
-        asked = st.form_submit_button("Fetch", icon=":material/download:")
-    if asked and url.strip():
-        address = url.strip()
-        _start(address[:80], lambda heard: fetch_url(address, progress=heard, local=False))
+        st.form_submit_button("Fetch", icon=":material/download:", on_click=_start_link)
     job_bar("fetch")
+
+
+def _start_link() -> None:
+    url = st.session_state[URL].strip()
+    if url:
+        _start(url[:80], lambda heard: fetch_url(url, progress=heard, local=False))
 
 
 def upload() -> None:

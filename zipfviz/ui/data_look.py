@@ -16,7 +16,7 @@ from zipfviz.readers.containers import members, open_stream
 from zipfviz.readers.keep import keep_embedding, keep_frequency, keep_member, keep_task
 from zipfviz.readers.peek import peek
 from zipfviz.readers.records import Frequency, Task
-from zipfviz.ui import data
+from zipfviz.ui import data, jobs
 from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def preview(path: Path) -> None:
             help="What the content looks like is chosen already.",
         )
     ]  # fmt: skip
+    data.job_bar("keep")
     inside = members(path)
     if guess is None and len(inside) > 1:
         _choose_member(path, inside)
@@ -77,9 +78,7 @@ def _choose_member(path: Path, inside: Sequence[str]) -> None:
     """One file of an archive, on its own."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         member = st.selectbox("This archive holds several files", inside, key=f"member-{path}")
-        if st.button("Take this one out", icon=":material/unarchive:"):
-            data.look_at(keep_member(path, member, "uploads"))
-            st.rerun()
+        _keep("Take this one out", lambda: keep_member(path, member, "uploads"))
 
 
 def _entry(path: Path, kind: Kind) -> catalogue.Entry | None:
@@ -108,10 +107,10 @@ def _use(label: str, key: str, entry: catalogue.Entry) -> None:
 
 def _keep(label: str, keep: Callable[[], Path]) -> None:
     """A button that keeps what was read as a file of its own, which is listed."""
-    st.caption(KEEP)
-    if st.button(label, type="primary", icon=":material/save:", key="keep"):
-        data.look_at(keep())
-        st.rerun()
+    st.button(
+        label, type="primary", icon=":material/save:", key="keep", disabled=jobs.running("keep"),
+        on_click=jobs.start, args=("keep", label, lambda heard: keep()),
+    )  # fmt: skip
 
 
 def _show(frame: pd.DataFrame, alt: str, report: Sequence[tuple[str, str]]) -> None:
@@ -146,6 +145,7 @@ def _embedding(path: Path) -> None:
         st.caption("Only these rows were read so far; the whole file is once it is in use.")
         _use("Use these vectors", "embedding", entry)
     else:
+        st.caption(KEEP)
         _keep("Keep these vectors", lambda: keep_embedding(load_embedding(path), "uploads"))
 
 
@@ -182,6 +182,7 @@ def _frequency(path: Path) -> None:
     if entry is not None and not chosen:
         _use("Use these frequencies", "frequency", entry)
     else:
+        st.caption(KEEP)
         _keep("Keep as a list of counts", lambda: _kept_counts(path, chosen))
 
 
@@ -219,6 +220,7 @@ def _task(path: Path) -> None:
     if entry is not None and not chosen:
         st.caption(f"It is listed wherever a task is chosen: {plain(entry.title)}.")
     else:
+        st.caption(KEEP)
         _keep("Keep with these columns", lambda: keep_task(task, "uploads"))
 
 

@@ -6,7 +6,6 @@ import tempfile
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
 
@@ -32,6 +31,7 @@ FORMATS = {
     "safetensors": ("safetensors + vocabulary", ".safetensors"),
 }
 OFFERED = 2**30  # bytes that go through the browser; what is larger is written in a terminal
+CONTROLS = ("text", "own_text", "algorithm", "d", "window", "epochs", "floor", "seed")
 TRAINED = "data_trained"
 PREPARED = "data_prepared"
 
@@ -41,27 +41,27 @@ def train_on_text() -> None:
     roots = (catalogue.data_folder(), catalogue.cache_folder())
     files = {path: path.relative_to(root).as_posix() for root in roots for path in walk(root)}
     left, right = st.columns(2)
-    source: Any = left.selectbox(
+    left.selectbox(
         "Text", [*GENSIM_CORPORA, *files], key="data_text",
         format_func=lambda o: GENSIM_CORPORA[o][1] if isinstance(o, str) else files[o],
         help="A corpus that comes with gensim, or any file of running text in the data folder or "
         "among the uploads, plain or packed.",
     )  # fmt: skip
-    own = right.file_uploader("Or a text from your machine", key="data_own_text")
+    right.file_uploader("Or a text from your machine", key="data_own_text")
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        algorithm: Any = st.segmented_control(
+        st.segmented_control(
             "Algorithm", ["word2vec", "fasttext"], default="word2vec", key="data_algorithm",
             required=True, format_func=lambda name: name.replace("text", "Text"),
         )  # fmt: skip
-        d = st.number_input("Dimensions", 5, 1000, 100, key="data_d", width=130)
-        window = st.number_input("Window", 1, 50, 5, key="data_window", width=130)
-        epochs = st.number_input("Epochs", 1, 200, 5, key="data_epochs", width=130)
-        floor = st.number_input("Least count", 1, 10_000, 5, key="data_floor", width=130)
-        seed = st.number_input("Seed", 0, 2**31 - 1, 0, key="data_seed", width=130)
-    if st.button("Train", type="primary", icon=":material/model_training:"):
-        recipe = Recipe(algorithm, d, window, floor, epochs, seed=seed)
-        text = keep_files("uploads", {own.name: own})[0] if own is not None else source
-        jobs.start("train", "Training", lambda heard: train(text, recipe, progress=heard))
+        st.number_input("Dimensions", 5, 1000, 100, key="data_d", width=130)
+        st.number_input("Window", 1, 50, 5, key="data_window", width=130)
+        st.number_input("Epochs", 1, 200, 5, key="data_epochs", width=130)
+        st.number_input("Least count", 1, 10_000, 5, key="data_floor", width=130)
+        st.number_input("Seed", 0, 2**31 - 1, 0, key="data_seed", width=130)
+    st.button(
+        "Train", type="primary", icon=":material/model_training:", disabled=jobs.running("train"),
+        on_click=_start_training,
+    )  # fmt: skip
     done: Trained | None = jobs.take("train")
     if done is not None:
         data.look_at(done.vectors)
@@ -74,6 +74,22 @@ def train_on_text() -> None:
         "One worker and a seed, so that it repeats. The vectors and the text’s own counts are both "
         "listed when it is done."
     )
+
+
+def _start_training() -> None:
+    """Train as the controls say at the moment of the click."""
+    chosen = {name: st.session_state[f"data_{name}"] for name in CONTROLS}
+    recipe = Recipe(
+        chosen["algorithm"], chosen["d"], chosen["window"], chosen["floor"], chosen["epochs"],
+        seed=chosen["seed"],
+    )  # fmt: skip
+    own = chosen["own_text"]
+
+    def work(heard: jobs.Progress) -> Trained:
+        text = keep_files("uploads", {own.name: own})[0] if own is not None else chosen["text"]
+        return train(text, recipe, progress=heard)
+
+    jobs.start("train", "Training", work)
 
 
 def _trained(done: Trained) -> None:
@@ -128,11 +144,12 @@ def take_vectors_away(space: WordSpace) -> None:
             file_name=made.path.name, mime="application/octet-stream", on_click="ignore",
             type="primary", icon=":material/download:",
         )  # fmt: skip
-    elif not jobs.running("away") and st.button(
-        f"Prepare about {data.megabytes(int(size))}", icon=":material/deployed_code:"
-    ):
-        jobs.start("away", "Preparing", _preparing(space, method, format, task, what))
-        st.rerun()
+    else:
+        st.button(
+            f"Prepare about {data.megabytes(int(size))}", icon=":material/deployed_code:",
+            disabled=jobs.running("away"), on_click=_prepare,
+            args=(space, method, format, task, what),
+        )  # fmt: skip
     jobs.watch("away")
     chosen = selection.current()
     st.code(
@@ -142,9 +159,10 @@ def take_vectors_away(space: WordSpace) -> None:
     )
 
 
-def _preparing(
+def _prepare(
     space: WordSpace, method: str, format: str, task: Task | None, what: tuple[str, ...]
-) -> Any:
+) -> None:
+    """Make the file in a job; what belongs together is put into one zip."""
     name = f"{stem_of(space.report.embedding.replace('.', '_'))}-{method}"
 
     def work(heard: jobs.Progress) -> _Prepared:
@@ -158,4 +176,4 @@ def _preparing(
                     archive.write(file, file.name)
         return _Prepared(what, path, folder)
 
-    return work
+    jobs.start("away", "Preparing", work)

@@ -1,0 +1,247 @@
+"""Files made to do harm: each is refused in a sentence, or read as the plain data it also is."""
+
+import gzip
+import io
+import os
+import pickle
+import struct
+import tarfile
+import zipfile
+import zlib
+
+import numpy as np
+import pytest
+
+import zipfviz
+from zipfviz.errors import ZipfvizError
+from zipfviz.readers import catalogue
+from zipfviz.readers.containers import open_stream
+from zipfviz.readers.folders import resolve_inside
+from zipfviz.readers.keep import keep_files, keep_member, safe_name
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("ZIPFVIZ_DATA", str(tmp_path / "data"))
+    (tmp_path / "data").mkdir()
+    return tmp_path / "cache"
+
+
+class Trap:
+    """Unpickled anywhere, it leaves a file behind."""
+
+    def __init__(self, path):
+        self.path = str(path)
+
+    def __reduce__(self):
+        return open, (self.path, "w")
+
+
+LOADERS = (zipfviz.load_embedding, zipfviz.load_frequency, zipfviz.load_task)
+
+
+def calm(load, *arguments, **options):
+    """What a call gives, None where it refuses in a sentence."""
+    try:
+        return load(*arguments, **options)
+    except ZipfvizError:
+        return None
+
+
+def zip_of(**members):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return file.getvalue()
+
+
+def pickles(trap):
+    """Every dress in which a pickle comes: name -> bytes."""
+    plain = {f"protocol{p}": pickle.dumps(trap, p) for p in (0, 2, 3, 4, 5)}
+    objects = io.BytesIO()
+    np.save(objects, np.array([trap, trap], dtype=object), allow_pickle=True)
+    arrays = io.BytesIO()
+    np.savez(arrays, words=np.array([trap, trap], dtype=object), vectors=np.eye(2))
+    return plain | {
+        "gzipped": gzip.compress(plain["protocol4"]),
+        "zipped": zip_of(**{"vectors.txt": plain["protocol4"]}),
+        "torch": zip_of(**{"archive/data.pkl": plain["protocol2"], "archive/data/0": b"x"}),
+        "object npy": objects.getvalue(),
+        "object npz": arrays.getvalue(),
+    }
+
+
+@pytest.mark.parametrize("dress", pickles(Trap("x")))
+def test_nothing_uploaded_is_unpickled(cache, tmp_path, dress):
+    """Whatever a pickle is dressed as, keeping, listing and reading it runs none of it."""
+    trap = tmp_path / "sprung"
+    data = pickles(Trap(trap))[dress]
+    for name in ("v.txt", "v.npy", "v.npz", "v.kv"):
+        for path in calm(keep_files, "uploads", {name: io.BytesIO(data)}) or ():
+            assert calm(zipfviz.load_embedding, path) is None
+        catalogue.list_embeddings()
+        for load in LOADERS:
+            calm(load, io.BytesIO(data), name=name)
+    assert not trap.exists()
+
+
+def lying_zip(claimed):
+    """A zip whose one member unpacks to 64 MB and says that it has `claimed` bytes."""
+    packed = bytearray(zip_of(a=b"1" * 2**26))
+    for signature, offset in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
+        at = packed.index(signature) + offset
+        packed[at : at + 4] = struct.pack("<I", claimed)
+    return bytes(packed)
+
+
+def drain(stream):
+    with stream:
+        while stream.read(2**16):
+            pass
+
+
+def gzips(times):
+    data = b"0" * 2**20
+    for _ in range(times):
+        data = gzip.compress(data)
+    return data
+
+
+@pytest.mark.parametrize(
+    ("bomb", "sentence"),
+    [
+        (zip_of(a=b"1" * 2**26), "unpacks to 67,108,864 bytes, more than"),
+        (lying_zip(1000), "cut short or damaged|more than|unpacks"),
+        (gzip.compress(b"1" * 2**26), "more than 1,048,576|unpacks to more"),
+        (gzips(6), "packed more than 4 times over"),
+    ],
+)
+def test_bombs_stop_at_the_cap(bomb, sentence):
+    """What comes out of a packed file is counted as it comes, not believed."""
+    with pytest.raises(ZipfvizError, match=sentence):
+        drain(open_stream(bomb, max_bytes=2**20))
+
+
+def test_a_zip_in_itself_is_not_followed_for_ever():
+    """A quine of a zip would unpack without end; four layers are the end."""
+    data = zip_of(a=b"x")
+    for _ in range(8):
+        data = zip_of(**{"r.zip": data})
+    with pytest.raises(ZipfvizError, match="packed more than 4 times over"):
+        open_stream(data)
+
+
+def test_names_in_archives_lead_nowhere(cache, tmp_path):
+    """Members called ../x, /etc/x or a link are files under their last name, inside the cache."""
+    text = b"the 5\nof 3\n"
+    path = tmp_path / "evil.zip"
+    path.write_bytes(zip_of(**{"../../evil.txt": text, "/etc/cron.d/evil": text, "ok.txt": text}))
+    for member in ("../../evil.txt", "/etc/cron.d/evil"):
+        kept = keep_member(path, member, "uploads")
+        assert kept.resolve().is_relative_to(cache.resolve())
+        assert kept.read_bytes() == text
+    tar = tmp_path / "evil.tar"
+    with tarfile.open(tar, "w") as archive:
+        link = tarfile.TarInfo("passwd")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        archive.addfile(link)
+        info = tarfile.TarInfo("../fine.txt")
+        info.size = len(text)
+        archive.addfile(info, io.BytesIO(text))
+    with pytest.raises(ZipfvizError, match="no single member 'passwd'"):
+        keep_member(tar, "passwd", "uploads")
+    assert keep_member(tar, "../fine.txt", "uploads").read_bytes() == text
+    assert {p.name for p in tmp_path.iterdir()} == {"cache", "data", "evil.zip", "evil.tar"}
+
+
+def npy(shape):
+    file = io.BytesIO()
+    np.lib.format.write_array_header_2_0(
+        file, {"descr": "<f4", "fortran_order": False, "shape": shape}
+    )
+    return file.getvalue() + b"\0" * 64
+
+
+HEADERS = {
+    "npy of petabytes": npy((10**12, 300)),
+    "npy of one endless row": npy((1, 10**14)),
+    "npy with a header of megabytes": b"\x93NUMPY\x02\x00" + struct.pack("<I", 2**31) + b"{" * 99,
+    "word2vec with a billion words": b"1000000000 300\nthe " + b"\0" * 1200,
+    "word2vec with endless vectors": b"1 100000000000\nthe " + b"\0" * 1200,
+    "word2vec text": b"999999999999 300\nthe 1 2 3\n",
+    "safetensors": struct.pack("<Q", 10**8) + b"{" + b" " * 99,
+    "safetensors of petabytes": (
+        lambda h: struct.pack("<Q", len(h)) + h + b"\0" * 64
+    )(b'{"e":{"dtype":"F32","shape":[1000000000000,300],"data_offsets":[0,1200000000000000]}}'),
+    "fastText": struct.pack("<2i", 793712314, 12) + struct.pack("<i", 2**31 - 1) * 20,
+    "parquet": b"PAR1\x15" + b"\xff" * 64 + struct.pack("<I", 2**31 - 1) + b"PAR1",
+    "deep JSON": b"[" * 100_000,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", HEADERS)
+def test_sizes_in_headers_are_not_believed(what):
+    """A header that promises petabytes costs nothing: it is checked against what is there."""
+    found = [calm(load, io.BytesIO(HEADERS[what]), name="huge") for load in LOADERS]
+    # A text is what stands in it, whatever its first line says.
+    assert found[0] is None or found[0].vectors.size < 10
+    assert found[1] is None or len(found[1].words) < 10
+    assert found[2] is None
+
+
+def test_a_png_bomb_and_a_broken_deflate_are_no_data(cache):
+    """Other binary things are told apart from vectors, or fail with a sentence."""
+    png = b"\x89PNG\r\n\x1a\n" + zlib.compress(b"\0" * 2**20)
+    broken = bytearray(gzip.compress(b"the 5\n" * 9999))
+    broken[40:60] = b"\xff" * 20
+    for data in (png, bytes(broken)):
+        for path in calm(keep_files, "uploads", {"x.gz": io.BytesIO(data)}) or ():
+            assert [calm(load, path) for load in LOADERS] == [None, None, None]
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("../../etc/passwd", "passwd"),
+        ("C:\\windows\\system32\\x.txt", "x.txt"),
+        ("..", "file"),
+        (".hidden", "hidden"),
+        ("a\0b\n.txt", "a_b_.txt"),
+        ("<img src=x onerror=alert(1)>.txt", "_img src_x onerror_alert_1__.txt"),
+        ("vec:red[x]$y$.txt", "vec_red_x__y_.txt"),
+        ("日本語 ベクトル.vec", "日本語 ベクトル.vec"),
+        ("con.txt", "_con.txt"),
+        ("-rf.txt", "rf.txt"),
+        ("\ud800.txt", "_.txt"),
+        ("\u202etxt.exe", "_txt.exe"),
+    ],
+)
+def test_names_become_harmless(given, kept):
+    """No folder, no dot in front, no control character, no markup; letters of any script stay."""
+    assert safe_name(given) == kept
+    assert len(safe_name(given * 200).encode()) <= 200
+
+
+def test_paths_and_links_stay_in_the_data_folder(tmp_path):
+    """Neither a link, a way up, an absolute path, nor a pipe is opened or listed."""
+    data, secret = tmp_path / "data", tmp_path / "secret.txt"
+    secret.write_text("the 5\nof 3\n")
+    (data / "link.txt").symlink_to(secret)
+    (data / "up").symlink_to(tmp_path)
+    os.mkfifo(data / "pipe.txt")
+    for way in ("link.txt", "up/secret.txt", "../secret.txt", str(secret), "..", "up/../../x"):
+        with pytest.raises(ZipfvizError, match="leads out of the data folder"):
+            resolve_inside(data, way)
+    names = [e.name for e in (*catalogue.list_frequencies(), *catalogue.list_embeddings())]
+    assert not {"link.txt", "up/secret.txt", "pipe.txt"} & set(names)
+    with pytest.raises(ZipfvizError):
+        zipfviz.load_embedding(data / "link.txt", root=data)
+
+
+def test_an_upload_hides_no_other(cache):
+    """A file called like a part of a SemEval folder does not swallow its neighbours."""
+    keep_files("uploads", {"a.txt": io.BytesIO(b"the 5\nof 3\n")})
+    keep_files("uploads", {"STS.input.FNWN.txt": io.BytesIO(b"a\tb\n")})
+    assert "uploads/a/a.txt" in [e.name for e in catalogue.list_frequencies()]

@@ -1,0 +1,211 @@
+"""The data page: what comes in is shown, listed at once, and used; nothing of it is markup."""
+
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from streamlit.testing.v1 import AppTest
+from webserver import serving
+
+import zipfviz
+from zipfviz.cli import main
+from zipfviz.readers.fetchable import FETCHABLE
+from zipfviz.ui import data
+
+ROOT = Path(__file__).parents[1]
+VECTORS = "".join(f"{w} {i} 1 2 3 {i * i}\n" for i, w in enumerate(["the", "<b>", ":red[q]", "of"]))
+
+
+@pytest.fixture(autouse=True)
+def folders(tmp_path, monkeypatch):
+    monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("ZIPFVIZ_DATA", str(tmp_path / "data"))
+    monkeypatch.chdir(ROOT)
+    (tmp_path / "data").mkdir()
+    data.forget_lists()
+    return tmp_path
+
+
+def page(**choices):
+    at = AppTest.from_file(ROOT / "app.py", default_timeout=90)
+    for key, value in {"words": "1k", **choices}.items():
+        at.query_params[key] = value
+    at.run().switch_page("pages/your_data.py").run()
+    assert not at.exception
+    return at
+
+
+def run(at):
+    at.run()
+    assert not at.exception
+    return at
+
+
+def button(at, label):
+    return next(b for b in at.button if b.label == label)
+
+
+def wait(at, ready):
+    """Run the page again and again, as its fragment does, until something is there."""
+    for _ in range(200):
+        if ready(run(at)):
+            return at
+        time.sleep(0.1)
+    raise AssertionError("it did not end")
+
+
+def texts(at):
+    return " ".join(e.value for e in (*at.markdown, *at.caption, *at.warning, *at.success))
+
+
+def upload(at, name, content):
+    at.file_uploader[0].set_value((name, content, "application/octet-stream"))
+    return run(at)
+
+
+def test_an_upload_is_shown_listed_and_used():
+    """Under a safe name, its words as they are; one click and the sidebar and reports have it."""
+    at = page(data_way="Upload")
+    upload(at, "../<b>my</b>:red[v].txt", VECTORS.encode())
+    frame = at.main.dataframe[0].value
+    assert frame["word"].tolist() == ["the", "<b>", ":red[q]", "of"]
+    name = next(o for o in zipfviz_names() if o.startswith("uploads/"))
+    assert not {"<", ":"} & set(name)
+    button(at, "Use these vectors").click()
+    run(at)
+    assert at.session_state["selection"].embedding == name
+    assert "rows kept:] 4" in texts(at)
+    assert "<b>" not in texts(at).replace("\\<b\\>", "")
+
+
+def zipfviz_names():
+    from zipfviz.readers import catalogue
+
+    return [entry.name for entry in catalogue.list_embeddings()]
+
+
+def test_a_table_waits_for_its_columns():
+    """A csv nobody can be sure of: columns are chosen, seen, and what is kept is listed."""
+    at = page(data_way="Upload")
+    rows = "".join(f"{i},ann,a cat {i},a dog {i % 5},{i % 5},{i % 3}\n" for i in range(20))
+    upload(at, "odd.csv", ("id,who,a,b,x,y\n" + rows).encode())
+    assert "2 columns could be the score" in texts(at)
+    boxes = {box.label: box for box in at.main.selectbox}
+    assert [boxes[label].value for label in ("First text", "Second text", "Score")] == [2, 3, 5]
+    boxes["Score"].select(4)
+    run(at)
+    assert at.main.dataframe[0].value["score"].tolist() == [0, 1, 2, 3, 4, 0, 1, 2]
+    button(at, "Keep with these columns").click()
+    wait(at, lambda at: "It is listed wherever a task is chosen" in texts(at))
+    assert zipfviz.load_task("uploads/odd-2/odd.jsonl").gold[:3].tolist() == [0, 1, 2]
+
+
+def test_a_pickle_and_a_path_outside_are_calm_sentences(folders):
+    """Neither is opened; the page says why and goes on."""
+    (folders / "secret.txt").write_text("the 5\nof 3\n")
+    at = page(data_way="Upload")
+    upload(at, "model.kv", b"\x80\x04\x95\x10\0\0\0\0\0\0\0\x8c\x05posix")
+    assert "is a Python pickle" in texts(at)
+    at = page(data_way="Upload", data_path="../secret.txt")
+    at.text_input(key="data_path").set_value("../secret.txt")
+    run(at)
+    assert "leads out of the data folder" in texts(at)
+
+
+def test_the_folder_browser_shows_the_data_folder_alone(folders):
+    """Its files, not those that a link leads to."""
+    (folders / "secret.txt").write_text("the 5\nof 3\n")
+    (folders / "data" / "deep").mkdir()
+    (folders / "data" / "deep" / "mine.txt").write_text("the 5\nof 3\n")
+    (folders / "data" / "deep" / "link.txt").symlink_to(folders / "secret.txt")
+    at = page(data_way="Data folder")
+    box = next(b for b in at.main.selectbox if b.label == "File")
+    assert box.options == ["mine.txt (11 bytes)"]
+    box.select_index(0)
+    run(at)
+    assert at.main.dataframe[0].value["word"].tolist() == ["the", "of"]
+
+
+def test_a_click_fetches_with_progress_and_a_link_is_told_off(folders, monkeypatch):
+    """An entry comes from its server while the page runs on; this machine is out of reach."""
+    from dataclasses import replace
+
+    with serving() as site:
+        url = site.file("/enwiki.txt", b"the 5\nof 3\n")
+        monkeypatch.setitem(FETCHABLE, "enwiki", replace(FETCHABLE["enwiki"], url=url, digest=""))
+        at = page(data_kind="frequencies")
+        assert "2 MB · licence: MIT" in texts(at)
+        button(at, "Fetch").click()
+        wait(at, lambda at: at.success)
+        assert "Fetching enwiki: done" in texts(at).replace("\\", "")
+        button(at, "Use these frequencies").click()
+        assert run(at).session_state["selection"].frequency == "enwiki"
+        at = page(data_way="Web address")
+        at.main.text_input[0].set_value(url)
+        next(b for b in at.button if b.label == "Fetch").click()
+        wait(at, lambda at: at.warning)
+        assert "own network" in texts(at)
+
+
+def test_training_shows_its_bar_and_its_result():
+    """The corpus in gensim's wheel: trained beside the page, used with its own counts."""
+    at = page(data_way="Train on text")
+    box = next(b for b in at.main.selectbox if b.label == "Text")
+    box.select_index(box.options.index("Lee background, 300 news texts"))
+    at.number_input(key="data_d").set_value(10)
+    at.number_input(key="data_epochs").set_value(1)
+    button(at, "Train").click()
+    use = "Use these vectors with their own counts"
+    wait(at, lambda at: use in [b.label for b in at.button])
+    button(at, use).click()
+    run(at)
+    assert at.session_state["selection"].frequency == "trained/lee-word2vec-10d/counts.tsv"
+    assert "1,000 words in the space" in texts(at)
+
+
+def test_a_stopped_job_says_so():
+    """Stop ends the training at its next report, and the page is free again."""
+    at = page(data_way="Train on text")
+    at.number_input(key="data_epochs").set_value(200)
+    button(at, "Train").click()
+    wait(at, lambda at: "Stop" in [b.label for b in at.button])
+    button(at, "Stop").click()
+    wait(at, lambda at: at.info)
+    assert "stopped" in at.info[0].value
+
+
+@pytest.mark.parametrize("format", ["word2vec", "safetensors"])
+def test_the_vectors_are_taken_away(format):
+    """Made in the background, offered as a file that reads back equal to the transform."""
+    at = page(away_format={"safetensors": "safetensors + vocabulary"}.get(format, "word2vec text"))
+    next(b for b in at.button if b.label.startswith("Prepare")).click()
+    wait(at, lambda at: at.get("download_button"))
+    made = at.session_state["data_prepared"].path
+    found = zipfviz.load_embedding(made)
+    space = zipfviz.align(
+        zipfviz.load_embedding("glove.6B.50d"), zipfviz.load_frequency("wordfreq:en")
+    ).top(1000)
+    want = zipfviz.transform(space, "zipfian_whitening")
+    assert found.words == space.words
+    assert (found.vectors == want.astype("float32")).all()
+
+
+def test_the_terminal_lists_fetches_and_whitens(folders):
+    """The same three things without a browser; errors are one line."""
+    (folders / "data" / "v.txt").write_text(VECTORS)
+    runner = CliRunner()
+    listed = runner.invoke(main, ["list", "embeddings"]).output
+    assert "v.txt" in listed
+    assert "word2vec-google-news-26k" in listed
+    assert "to fetch" in listed
+    with serving() as site:
+        done = runner.invoke(main, ["fetch", site.file("/a.txt", b"the 5\nof 3\n")])
+    assert "a.txt: frequency, 11 bytes" in done.output.replace("0.0 kB", "11 bytes")
+    out = folders / "white.npy"
+    done = runner.invoke(main, ["whiten", "v.txt", str(out), "--method", "zipfian_centering"])
+    assert done.exit_code == 0, done.output
+    assert zipfviz.load_embedding(out).words == ("the", "of")
+    failed = runner.invoke(main, ["fetch", "nonsense"])
+    assert failed.exit_code == 1
+    assert "nothing is fetched by the name 'nonsense'" in failed.output
