@@ -11,6 +11,7 @@ The format comes from the content, never from the name of the file.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable
 from dataclasses import replace
 from importlib.util import find_spec
@@ -95,6 +96,7 @@ def load_embedding(
         Unknown name, no such file, damaged, unclear or dangerous content; the message says what
         to do.
     """
+    started = time.perf_counter()
     if limit is not None and limit < 1:
         raise InputError(f"limit={limit}: ask for at least one word.")
     if dim is not None and dim < 1:
@@ -105,11 +107,11 @@ def load_embedding(
         limit, format, member, tensor, words if words is not None else tokenizer, word_column,
         dim, tuple(compose), partial, trust, max_bytes, None if root is None else Path(root),
     )  # fmt: skip
+    known = Source()
     if isinstance(source, str) and source == GLOVE_NAME:
         store, notes = read_glove_package(limit)
-        return store.finish(name or GLOVE_NAME, notes, GLOVE)
-    known = Source()
-    if isinstance(source, (str, os.PathLike)):
+        known = GLOVE
+    elif isinstance(source, (str, os.PathLike)):
         path = _existing(source)
         if Path(source) != path:
             options = replace(options, trust=False)  # fetched, not the caller's own
@@ -128,6 +130,7 @@ def load_embedding(
                 "dict of word to vector, or a pair of words and array."
             )
         store, notes = found
+    store.started = started
     return store.finish(name or store.label, notes, known)
 
 

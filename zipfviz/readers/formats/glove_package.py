@@ -43,7 +43,8 @@ def read_glove_package(limit: int | None = None) -> tuple[RowStore, Notes]:
 
     folder = _folder()
     try:
-        column = parquet.read_table(folder / "glove_6B_index.parquet", columns=["index"])["index"]
+        with parquet.ParquetFile(folder / "glove_6B_index.parquet") as table:
+            column = table.read(columns=["index"])["index"]
         stored = np.load(folder / "glove_6B_50d_emb.npy", mmap_mode="r", allow_pickle=False)
     except (OSError, ValueError, KeyError) as error:
         raise InputError(
