@@ -13,7 +13,7 @@ CASES = {
     "unknown frequency": (lambda s: zipfviz.load_frequency("rnk"), r"'rnk'.*name"),
     "unknown language": (lambda s: zipfviz.load_frequency("wordfreq:xx"), r"'xx'; it has ar, bg"),
     "unknown task": (lambda s: zipfviz.load_task("lee5"), r"'lee5'.*did you mean 'lee50'"),
-    "missing file": (lambda s: zipfviz.load_embedding("no/such.bin"), r"such\.bin.*check"),
+    "missing file": (lambda s: zipfviz.load_embedding("no/such.bin"), r"such\.bin.*zipfviz list"),
     "unknown method": (
         lambda s: zipfviz.transform(s, "zipf"),
         r"'zipf' is unknown; use one of raw",
