@@ -90,6 +90,15 @@ def test_whitening_makes_the_second_order_form_constant(small_space):
     assert np.ptp(found["uniform"].log_second_order) > 0.01
 
 
+def test_the_directions_of_whitened_words_do_not_hang_on_rounding(small_space):
+    """All directions are alike then: Z along the whitened axes, not along a solver's choice."""
+    Y = zipfviz.transform(small_space, "zipfian_whitening").astype(np.float64)
+    log_z = logsumexp(np.hstack([Y, -Y]), axis=0, b=small_space.p[:, None])
+    found = partition_functions(small_space, "zipfian_whitening", np.arange(5))
+    expected = np.exp(log_z.min() - log_z.max())
+    assert found["zipfian"].constancy.min_max == pytest.approx(expected, rel=1e-4)
+
+
 def test_equal_words_take_size_out(small_space):
     """Ten times longer vectors have the same Z then; a second matrix stays as it is."""
     longer = zipfviz.word_space(small_space.words, 10 * small_space.vectors, small_space.p)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 from zipfviz.figures.labels import found_words
 from zipfviz.figures.palette import Mode, Prior, method_style
-from zipfviz.figures.parts import Density, add_density, add_words
+from zipfviz.figures.parts import add_words
 from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import escape, number
 
@@ -182,7 +182,7 @@ class LawPanel:
     """Both sides of Theorem 1 for some words: `divergence` (k,) 2 KL, `length` (k,) |w|^2_G.
 
     `prior` is that of the centering and picks the colour, `below` a second title line of markup,
-    `highlight` positions to ring and name, `density` further words as a histogram.
+    `highlight` positions to ring and name.
     """
 
     title: str
@@ -192,7 +192,6 @@ class LawPanel:
     length: np.ndarray
     words: Sequence[str]
     highlight: Sequence[int] = ()
-    density: Density | None = None
 
 
 def law_panels(
@@ -215,10 +214,9 @@ def law_panels(
     )
     sheet.x(showgrid=False, nticks=6, title=x_title)
     sheet.y(showgrid=False, nticks=6, title=y_title)
-    for i, panel in enumerate(panels):
+    for i, panel in enumerate(_finite(panel) for panel in panels):
         x_range, y_range = (_from_zero(v) for v in (panel.divergence, panel.length))
         _identity(sheet, i, [0.0, min(x_range[1], y_range[1])])
-        add_density(sheet, i, panel.density)
         add_words(
             sheet,
             i,
@@ -236,6 +234,20 @@ def law_panels(
         sheet.y(i, range=y_range)
     sheet.layout |= {"margin": {"t": 56}, "showlegend": False}
     return sheet.figure()
+
+
+def _finite(panel: LawPanel) -> LawPanel:
+    """The panel without words for which a side is infinite, which no chart can show."""
+    kept = np.flatnonzero(np.isfinite(panel.divergence) & np.isfinite(panel.length))
+    if len(kept) == len(panel.words):
+        return panel
+    return replace(
+        panel,
+        divergence=panel.divergence[kept],
+        length=panel.length[kept],
+        words=[panel.words[int(i)] for i in kept],
+        highlight=np.flatnonzero(np.isin(kept, list(panel.highlight))).tolist(),
+    )
 
 
 def family_headline(off: Mapping[str, float], scale: float) -> str:

@@ -26,6 +26,7 @@ import numpy as np
 
 from zipfviz.errors import InputError
 from zipfviz.moments import check_prior
+from zipfviz.parallel import one_blas_thread
 
 __all__ = ["MAX_WORDS", "FamilyPoint", "law_at", "law_error", "law_errors"]
 
@@ -95,7 +96,8 @@ def law_errors(
 
     Returns "paper" and "centred" (the two G), each (len(scales),) float64.
     """
-    points = [law_at(W, p, scale) for scale in scales]
+    with one_blas_thread():
+        points = [law_at(W, p, scale) for scale in scales]
     return {
         side: np.array([law_error(getattr(point, side), point.forward) for point in points])
         for side in ("paper", "centred")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.parallel import one_blas_thread
 from zipfviz.theory.cooccurrence import Cooccurrence
 from zipfviz.theory.information import (
     Agreement,
@@ -64,10 +65,18 @@ def law(joint: Cooccurrence, W: np.ndarray, C: np.ndarray, kappa: float, floor: 
     rows = np.flatnonzero(joint.marginal >= floor)
     if len(rows) < 3:
         raise InputError(
-            f"{len(rows)} words are left to measure the law on (those with {floor:,.0f} co-occurrences "
-            "or more); lower the floor, or take vectors that share more words with the corpus."
+            f"{len(rows)} words with {floor:,.0f} co-occurrences or more are too few to measure "
+            "the law on; lower the floor, or take vectors that share more words with the corpus."
         )
     both = divergences(joint, kappa)
+    with one_blas_thread():
+        return _law(joint, W, C, both, rows)
+
+
+def _law(
+    joint: Cooccurrence, W: np.ndarray, C: np.ndarray, both: Divergences, rows: np.ndarray
+) -> Law:
+    kappa = both.kappa
     kept = Divergences(kappa, both.forward[rows], both.reverse[rows])
     lengths: dict[Centre, SquaredLengths] = {}
     for how in CENTRES:

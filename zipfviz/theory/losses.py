@@ -23,6 +23,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from zipfviz.errors import InputError
+from zipfviz.parallel import one_blas_thread
 
 __all__ = ["Classifier", "Problem", "Spread", "class_prior", "draw", "fit", "run", "spread"]
 
@@ -94,13 +95,14 @@ def fit(C: np.ndarray, y: np.ndarray, p: np.ndarray, strength: float, penalty: f
         nats = np.log(total).mean() - logits[np.arange(n), y].mean()
         return nats + penalty * (flat @ flat) / 2, ((q - truth).T @ C / n + penalty * W).ravel()
 
-    found = minimize(
-        loss,
-        np.zeros(K * C.shape[1]),
-        jac=True,
-        method="L-BFGS-B",
-        options={"maxiter": 500, "ftol": 1e-9, "gtol": 1e-6},
-    )
+    with one_blas_thread():  # the products are small: threads would only wait for each other
+        found = minimize(
+            loss,
+            np.zeros(K * C.shape[1]),
+            jac=True,
+            method="L-BFGS-B",
+            options={"maxiter": 500, "ftol": 1e-9, "gtol": 1e-6},
+        )
     return found.x.reshape(K, -1)
 
 

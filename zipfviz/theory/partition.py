@@ -12,6 +12,7 @@ has sum p(w) = 1.) Values are kept as log Z: exp overflows for raw vectors.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -22,6 +23,7 @@ from zipfviz.affine import eigensystem
 from zipfviz.errors import InputError
 from zipfviz.methods import Options, WordMap
 from zipfviz.moments import Moments, block_slices
+from zipfviz.parallel import in_ranges
 from zipfviz.sampling import sample_tokens, sample_types
 from zipfviz.space import WordSpace
 
@@ -43,6 +45,8 @@ Prior = Literal["uniform", "zipfian"]
 RowMap = Callable[[slice, np.ndarray], np.ndarray]
 Progress = Callable[[float], None]
 DEFAULT = Options()
+ALIKE = 1e-6
+"""Second moments that differ by less than this share are those of whitened words."""
 
 
 def log_partition(
@@ -61,35 +65,55 @@ def log_partition(
     C : (m, k) contexts.
     priors : each (n,) weights q (Z_z for p), or None for weight 1 (Z_u).
     row_map : (slice, float64 block) -> float64 block (rows, k), as in `moments`.
-    progress : hears the share of words done; an exception it raises stops the sum.
+    progress : hears the share of words done, in the caller's thread; an exception it raises stops
+        the sum.
 
     Returns one (m,) float64 array for each prior. A block's largest logit is taken out before exp
     and put back after (log-sum-exp), so nothing overflows. Raises InputError for shapes that do not
     fit.
     """
-    n, m = len(X), len(C)
     C = np.asarray(C, dtype=np.float64)
-    largest = np.full(m, -np.inf)
-    sums = np.zeros((len(priors), m))
-    for rows in block_slices(n, max(m, X.shape[1])):
-        block = np.asarray(X[rows], dtype=np.float64)
-        block = block if row_map is None else row_map(rows, block)
-        if block.shape[1] != C.shape[1]:
-            raise InputError(
-                f"words have {block.shape[1]} dimensions and contexts {C.shape[1]}; "
-                "give both in the same space."
-            )
-        logits = block @ C.T
-        before, largest = largest, np.maximum(largest, logits.max(axis=0))
-        logits -= largest
-        np.exp(logits, out=logits)
-        sums *= np.exp(before - largest)
-        for total, q in zip(sums, priors, strict=True):
-            total += logits.sum(axis=0) if q is None else q[rows] @ logits
-        if progress is not None:
-            progress(rows.stop / n)
+    stopped = threading.Event()
+
+    def sums(part: slice) -> tuple[np.ndarray, np.ndarray]:
+        """(largest logit, (priors, m) sums over it) of a range of words."""
+        largest, totals = np.full(len(C), -np.inf), np.zeros((len(priors), len(C)))
+        for inner in block_slices(part.stop - part.start, max(len(C), X.shape[1])):
+            rows = slice(part.start + inner.start, part.start + inner.stop)
+            if stopped.is_set():
+                break
+            logits = _logits(X, C, rows, row_map)
+            before, largest = largest, np.maximum(largest, logits.max(axis=0))
+            logits -= largest
+            np.exp(logits, out=logits)
+            totals *= np.exp(before - largest)
+            for total, q in zip(totals, priors, strict=True):
+                total += logits.sum(axis=0) if q is None else q[rows] @ logits
+            # Only the first range runs in the caller's thread.
+            if progress is not None and part.start == 0:
+                try:
+                    progress(inner.stop / part.stop)
+                except BaseException:
+                    stopped.set()
+                    raise
+        return largest, totals
+
+    parts = in_ranges(len(X), max(len(C), X.shape[1]), sums)
+    largest = np.max([found for found, _ in parts], axis=0)
+    total = sum(totals * np.exp(found - largest) for found, totals in parts)
     with np.errstate(divide="ignore"):  # a prior without mass where the logits are: Z = 0
-        return tuple(largest + np.log(total) for total in sums)
+        return tuple(largest + np.log(total))
+
+
+def _logits(X: np.ndarray, C: np.ndarray, rows: slice, row_map: RowMap | None) -> np.ndarray:
+    block = np.asarray(X[rows], dtype=np.float64)
+    block = block if row_map is None else row_map(rows, block)
+    if block.shape[1] != C.shape[1]:
+        raise InputError(
+            f"words have {block.shape[1]} dimensions and contexts {C.shape[1]}; "
+            "give both in the same space."
+        )
+    return block @ C.T
 
 
 def second_order(m: Moments, C: np.ndarray, mass: float = 1.0) -> np.ndarray:
@@ -292,7 +316,13 @@ def _mapped(mapped: WordMap, rows: slice | np.ndarray, block: np.ndarray) -> np.
 
 
 def _principal_directions(m: Moments) -> np.ndarray:
-    """+- the eigenvectors of E[w w^T], as rows (2 d, d)."""
+    """+- the eigenvectors of E[w w^T], as rows (2 d, d).
+
+    Whitened words have no direction wider than another, and what a solver returns then is rounding;
+    the axes stand in, which are the principal directions before whitening.
+    """
     second = m.covariance + np.outer(m.mean, m.mean)
-    V = eigensystem(Moments(m.weight, np.zeros(m.d), second, m.resolution)).vectors.T
+    system = eigensystem(Moments(m.weight, np.zeros(m.d), second, m.resolution))
+    alike = system.values[0] - system.values[-1] <= ALIKE * system.values[0]
+    V = np.eye(m.d) if alike else system.vectors.T
     return np.vstack([V, -V])
