@@ -146,8 +146,14 @@ class Analysis:
 
     def _row_statistics(self, method: str, options: Options) -> tuple[np.ndarray, np.ndarray]:
         options = relevant(method, options)
+        direction, length = parse_method(method)
 
         def compute() -> tuple[np.ndarray, np.ndarray]:
+            if length is not None:
+                of_direction, unit_sum = self._row_statistics(direction, options)
+                norms = self.norms(length, options)
+                if not ((norms == 0) != (of_direction == 0)).any():
+                    return norms, unit_sum
             m = self.word_map(method, options)
             norms, unit_sum = row_statistics(self.space.vectors, m.affine, m.scale)
             norms.setflags(write=False)
@@ -205,8 +211,8 @@ class Analysis:
     ) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
         uniform, zipfian = self.mapped_moments(mapped)
         return (uniform.mean, zipfian.mean), (
-            affine.eigensystem(uniform).values,
-            affine.eigensystem(zipfian).values,
+            affine.eigenvalues(uniform),
+            affine.eigenvalues(zipfian),
         )
 
     def _symmetry(

@@ -263,7 +263,7 @@ def _raise_not_finite(X: np.ndarray, rows: slice) -> None:
     bad = np.flatnonzero(~np.isfinite(block).all(axis=1))
     if bad.size:
         raise InputError(
-            f"row {rows.start + bad[0]} of the vectors holds a value that is not finite; "
-            "leave the word out or mend its vector."
+            f"row {rows.start + bad[0]} of the vectors holds a value that is not finite (NaN or "
+            "inf); leave the word out or mend its vector."
         )
     raise InputError("the vectors are so large that their sum overflows; scale them down first.")

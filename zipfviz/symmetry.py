@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from zipfviz.affine import Affine, eigensystem, identity, working_dtype
+from zipfviz.affine import Affine, eigenvalues, identity, working_dtype
 from zipfviz.errors import InputError
 from zipfviz.moments import check_prior, moments
 from zipfviz.parallel import in_ranges
@@ -70,7 +70,7 @@ def spectrum(X: np.ndarray, p: np.ndarray | None = None) -> np.ndarray:
     """Eigenvalues (d,) float64 of the covariance of X under p, descending, >= 0."""
     X = _matrix(X)
     (m,) = moments(X, (check_prior(p, len(X)),))
-    return eigensystem(m).values
+    return eigenvalues(m)
 
 
 def effective_rank(eigenvalues: np.ndarray) -> float:

@@ -35,7 +35,11 @@ class _MomentTransformer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
         Weights are normalised to sum 1; a word of weight 0 has no influence.
         """
         X = validate_data(
-            self, X, dtype=[np.float64, np.float32], ensure_min_samples=self._min_samples
+            self,
+            X,
+            dtype=[np.float64, np.float32],
+            ensure_min_samples=self._min_samples,
+            ensure_all_finite=False,  # told by `moments`, which reads every value anyway
         )
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, X, dtype=np.float64)
