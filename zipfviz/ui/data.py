@@ -45,6 +45,7 @@ ROOTS = {"data folder": catalogue.data_folder, "cache folder": catalogue.cache_f
 LOOKED_AT = "data_looked_at"
 UPLOADS = "data_uploads"
 URL = "data_url"
+ASKED = "data_asked"
 
 
 def megabytes(size: int) -> str:
@@ -68,7 +69,9 @@ def loaded(space: WordSpace) -> None:
     frequency = loaders._frequency(chosen.frequency, catalogue.stamp(chosen.frequency))
     reports = {
         f"{len(embedding):,} vectors, {space.d} dimensions": embedding.report.lines(),
-        f"{len(frequency.words):,} frequencies": frequency.report.lines(),
+        f"{len(frequency.words):,} frequencies"
+        if frequency.words
+        else "Frequencies by a rule": frequency.report.lines(),
         f"{len(space):,} words in the space": space.report.lines(),
     }
     for place, (title, lines) in zip(st.columns(3), reports.items(), strict=True):
@@ -198,14 +201,20 @@ def upload() -> None:
             placeholder="vectors/big.bin",
             help="For files too big to send: put them into the data folder and give the path "
             "inside it.",
+            on_change=_ask,
         )
-        if path and path.strip():
+        if st.session_state.pop(ASKED, False) and path.strip():
             look_at(catalogue.resolve_in_data(path.strip()))
     if files:
         kept = keep_files("uploads", {file.name: file for file in files})
         look_at(next((path for path in kept if classify(path)), kept[0]))
         st.session_state[UPLOADS] = turn + 1
         st.rerun()
+
+
+def _ask() -> None:
+    """Note that a file was just chosen; one chosen earlier is not looked at again and again."""
+    st.session_state[ASKED] = True
 
 
 def folder_browser() -> None:
@@ -227,6 +236,7 @@ def folder_browser() -> None:
     file = files.selectbox(
         "File", inside, format_func=lambda p: f"{p.name} ({megabytes((root / p).stat().st_size)})",
         index=None, placeholder="Choose a file to look at", key=f"data-file-{root}-{folder}",
+        on_change=_ask,
     )  # fmt: skip
-    if file is not None:
+    if st.session_state.pop(ASKED, False) and file is not None:
         look_at(resolve_inside(root, file))

@@ -15,7 +15,7 @@ from zipfviz.readers.classify import Kind, classify
 from zipfviz.readers.containers import members, open_stream
 from zipfviz.readers.keep import keep_embedding, keep_frequency, keep_member, keep_task
 from zipfviz.readers.peek import peek
-from zipfviz.readers.records import Frequency, Task
+from zipfviz.readers.records import Embedding, Frequency, Task
 from zipfviz.ui import data, jobs
 from zipfviz.ui.words import plain
 
@@ -126,12 +126,42 @@ def _shown(text: str) -> str:
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
+def _stamp(path: Path) -> str:
+    stat = path.stat()
+    return f"{stat.st_size}-{stat.st_mtime_ns}"
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the first rows …")
+def _first_words(path: str, stamp: str) -> Embedding:
+    from zipfviz.readers.embeddings import load_embedding
+
+    return load_embedding(path, limit=ROWS, partial=True)
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the frequencies …")
+def _first_frequencies(path: str, stamp: str, columns: tuple[int, ...] | None) -> Frequency:
+    from zipfviz.readers.frequencies import load_frequency
+
+    return load_frequency(_head(Path(path)), **_counts_in(columns), name=Path(path).name)
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the task …")
+def _pairs(path: str, stamp: str, columns: tuple[int, ...] | None) -> Task:
+    from zipfviz.readers.tasks import load_task
+
+    if columns is None:
+        return load_task(Path(path))
+    return load_task(Path(path), text_columns=columns[:2], score_column=columns[2])
+
+
+def _counts_in(columns: tuple[int, ...] | None) -> dict[str, Any]:
+    return {} if columns is None else {"word_column": columns[0], "count_column": columns[1]}
+
+
 def _embedding(path: Path) -> None:
     import pandas as pd
 
-    from zipfviz.readers.embeddings import load_embedding
-
-    first = load_embedding(path, limit=ROWS, partial=True)
+    first = _first_words(str(path), _stamp(path))
     dim = first.vectors.shape[1]
     numbers = {f"{i + 1}": first.vectors[:, i] for i in range(min(NUMBERS, dim))}
     told = [line for line in first.report.lines() if line[0] not in ("rows read", "seconds")]
@@ -146,7 +176,13 @@ def _embedding(path: Path) -> None:
         _use("Use these vectors", "embedding", entry)
     else:
         st.caption(KEEP)
-        _keep("Keep these vectors", lambda: keep_embedding(load_embedding(path), "uploads"))
+        _keep("Keep these vectors", lambda: _kept_vectors(path))
+
+
+def _kept_vectors(path: Path) -> Path:
+    from zipfviz.readers.embeddings import load_embedding
+
+    return keep_embedding(load_embedding(path), "uploads")
 
 
 def _head(path: Path) -> Any:
@@ -160,14 +196,11 @@ def _head(path: Path) -> Any:
 def _frequency(path: Path) -> None:
     import pandas as pd
 
-    from zipfviz.readers.frequencies import load_frequency
-
-    picked = _columns(path, ("Words", "Counts"), lambda: load_frequency(_head(path)))
-    chosen: dict[str, Any] = {}
-    if picked is not None:
-        chosen = {"word_column": picked[0], "count_column": picked[1]}
-    head = _head(path)
-    first = load_frequency(head, **chosen, name=path.name)
+    stamp = _stamp(path)
+    columns = _columns(
+        path, ("Words", "Counts"), lambda: _first_frequencies(str(path), stamp, None)
+    )
+    first = _first_frequencies(str(path), stamp, columns)
     top = (-first.values).argsort(kind="stable")[:ROWS]
     _show(
         pd.DataFrame(
@@ -176,35 +209,35 @@ def _frequency(path: Path) -> None:
         "The most frequent words with their frequencies",
         first.report.lines(),
     )
-    if head is not path:
-        st.caption("Only the first megabyte was read so far.")
+    if path.stat().st_size > SMALL:
+        st.caption("Of a long text, only the first megabyte was read so far.")
     entry = _entry(path, "frequency")
-    if entry is not None and not chosen:
+    if entry is not None and columns is None:
         _use("Use these frequencies", "frequency", entry)
     else:
         st.caption(KEEP)
-        _keep("Keep as a list of counts", lambda: _kept_counts(path, chosen))
+        _keep("Keep as a list of counts", lambda: _kept_counts(path, columns))
 
 
-def _kept_counts(path: Path, chosen: dict[str, Any]) -> Path:
+def _kept_counts(path: Path, columns: tuple[int, ...] | None) -> Path:
     from zipfviz.readers.frequencies import load_frequency
 
-    found: Frequency = load_frequency(path, **chosen, name=path.name)
+    found = load_frequency(path, **_counts_in(columns), name=path.name)
     return keep_frequency(found, "uploads")
 
 
 def _task(path: Path) -> None:
     import pandas as pd
 
-    from zipfviz.readers.tasks import load_task
-
     entry = _entry(path, "task")
-    source: Any = entry.path if entry is not None else path
-    picked = _columns(path, ("First text", "Second text", "Score"), lambda: load_task(source))
-    chosen: dict[str, Any] = {}
-    if picked is not None:
-        chosen, source = {"text_columns": picked[:2], "score_column": picked[2]}, path
-    task: Task = load_task(source, **chosen)
+    # A file of a SemEval or SICK folder stands for the whole folder.
+    source = entry.path if entry is not None and entry.path is not None else path
+    columns = _columns(
+        path,
+        ("First text", "Second text", "Score"),
+        lambda: _pairs(str(source), _stamp(source), None),
+    )
+    task = _pairs(str(source if columns is None else path), _stamp(path), columns)
     left, right = task.pairs[:ROWS].T
     _show(
         pd.DataFrame(
@@ -217,7 +250,7 @@ def _task(path: Path) -> None:
         "The first pairs with their scores",
         [("kind", task.kind), ("language", task.language), *task.report.lines()],
     )
-    if entry is not None and not chosen:
+    if entry is not None and columns is None:
         st.caption(f"It is listed wherever a task is chosen: {plain(entry.title)}.")
     else:
         st.caption(KEEP)

@@ -6,6 +6,7 @@ import tempfile
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 
 import streamlit as st
 
@@ -153,8 +154,8 @@ def take_vectors_away(space: WordSpace) -> None:
     jobs.watch("away")
     chosen = selection.current()
     st.code(
-        f"zipfviz whiten {chosen.embedding!r} out{FORMATS[format][1]} --frequency "
-        f"{chosen.frequency!r} --method {method} --format {format}",
+        f"zipfviz whiten {quote(chosen.embedding)} out{FORMATS[format][1]} --frequency "
+        f"{quote(chosen.frequency)} --method {method} --format {format}",
         language="bash",
     )
 
