@@ -1,10 +1,13 @@
 """Figures for print: vectors, fonts, sizes; what the app shows is what the file holds."""
 
+import json
 import subprocess
+from pathlib import Path
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from streamlit.testing.v1 import AppTest
 
 from zipfviz import InputError, MissingExtraError
 from zipfviz.cli import main
@@ -13,6 +16,7 @@ from zipfviz.figures import print_export as export
 from zipfviz.figures.print_export import PRESETS, PrintOptions, picture, print_figure
 from zipfviz.ui import gallery
 
+ROOT = Path(__file__).parents[1]
 WORDS = ["the", "<b>", "$x$", "fin de siècle", "東京"]
 
 
@@ -134,6 +138,7 @@ def test_every_figure_and_table_has_a_name(small_space, monkeypatch):
         assert drawn.headline.endswith(".")
         assert len(drawn.data)
         assert "% no entry" in drawn.bibtex
+        assert (ROOT / "pages" / f"{gallery.PAGES[name]}.py").is_file()
     assert len(gallery.tabulate("types-tokens", request).frame) == 20
     with pytest.raises(InputError, match="rank-frequency"):
         gallery.draw("nonsense", request)
@@ -148,8 +153,19 @@ def test_command_line_draws_the_app_s_figure(tmp_path, monkeypatch):
     done = CliRunner().invoke(main, ["figure", "norms", "--out", str(out), *asked])
     assert done.exit_code == 0, done.output
     assert out.read_bytes() == b"%PDF"
-    assert {p.suffix for p in tmp_path.iterdir()} >= {".pdf", ".csv", ".txt", ".bib"}
+    assert {p.name.partition(".")[2] for p in tmp_path.iterdir()} == {
+        *("pdf", "csv", "txt", "bib", "manifest.json")
+    }
     assert sum(trace.name == "found words" for trace in seen[0].data) == 3
+
+
+def test_page_and_command_line_draw_the_same(space):
+    """The figures of the norms page are, number for number, those of `zipfviz figure norms`."""
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
+    page.switch_page("pages/norms.py").run()
+    drawn = gallery.draw("norms", gallery.Request(space)).figures
+    for shown, figure in zip(page.get("plotly_chart"), drawn, strict=False):
+        assert json.loads(shown.proto.spec)["data"] == json.loads(figure.to_json())["data"]
 
 
 def test_command_line_makes_tables(tmp_path):

@@ -140,6 +140,7 @@ def _asked_options(command: Any) -> Any:
 @click.option("--size", type=float, help="Of the text, in points.")
 @click.option("--height", type=float, help="In inches.")
 @click.option("--line-width", type=float, default=1.0, help="Times what the app draws.")
+@click.option("--dpi", type=float, default=300, show_default=True, help="Of a PNG.")
 @click.option("--black-white", is_flag=True, help="Greys only.")
 @click.option("--title/--no-title", default=False, help="The finding above the figure.")
 @click.option(
@@ -150,8 +151,9 @@ def _asked_options(command: Any) -> Any:
 )
 def figure(
     name: str, out: Path, preset: str, font: str | None, size: float | None, height: float | None,
-    line_width: float, black_white: bool, title: bool, ranges: tuple[tuple[str, float, float], ...],
-    beside: bool, embedding: str, frequency: str, fold: str, max_words: int | None, **asked: Any,
+    line_width: float, dpi: float, black_white: bool, title: bool,
+    ranges: tuple[tuple[str, float, float], ...], beside: bool, embedding: str, frequency: str,
+    fold: str, max_words: int | None, **asked: Any,
 ) -> None:  # fmt: skip
     """Draw a figure of the paper for any embedding, ready for print.
 
@@ -159,9 +161,10 @@ def figure(
     vocabulary-growth.
     """
     from zipfviz.figures.print_export import PrintOptions, picture
+    from zipfviz.manifest import manifest
     from zipfviz.ui import gallery
 
-    options = PrintOptions(preset, font, size, height, line_width, black_white)
+    options = PrintOptions(preset, font, size, height, line_width, black_white, dpi=dpi)
     options = replace(options, ranges={axis: (low, high) for axis, low, high in ranges})
     options.place()
     kind = out.suffix.removeprefix(".").lower()
@@ -173,6 +176,14 @@ def figure(
         out.with_suffix(".csv").write_text(drawn.data.to_csv(), "utf-8", "surrogatepass")
         out.with_suffix(".txt").write_text(f"{drawn.headline} {drawn.caption}\n", "utf-8")
         out.with_suffix(".bib").write_text(drawn.bibtex, "utf-8")
+        view = manifest(
+            space,
+            page=gallery.PAGES[name],
+            tasks=drawn.tasks,
+            embedding=embedding,
+            frequency=frequency,
+        )
+        out.with_suffix(".manifest.json").write_text(view.json(), "utf-8")
     click.echo(drawn.headline, err=True)
 
 

@@ -50,7 +50,6 @@ Ranges = Mapping[str, tuple[float, float]]
 PX = 96.0  # CSS pixels in an inch
 POINT = 72.0
 SCREEN_SIZE = 13.0  # pixels of a chart's text in the app
-PNG_DPI = 300.0
 
 
 @dataclass(frozen=True)
@@ -95,6 +94,7 @@ class PrintOptions:
     title : written above the figure; none as a rule, since a caption stands below.
     ranges : where axes start and end, in their own units, by plotly's names ("x2"); "x" and "y"
         are all of them.
+    dpi : dots an inch of a PNG.
     """
 
     preset: str = "neurips"
@@ -105,6 +105,7 @@ class PrintOptions:
     black_white: bool = False
     title: str = ""
     ranges: Ranges | None = None
+    dpi: float = 300.0
 
     def place(self) -> Preset:
         """The preset with this size, font and height; InputError for what cannot be printed."""
@@ -116,6 +117,7 @@ class PrintOptions:
             ("size", size, 3, 96),
             ("height", height or 1, 0.5, 40),
             ("line_width", self.line_width, 0.1, 10),
+            ("dpi", self.dpi, 36, 1200),
         ):
             if not low <= value <= high:
                 raise InputError(f"{name}={value:g} cannot be printed; use {low:g} to {high:g}.")
@@ -151,7 +153,7 @@ def print_figure(figures: Sequence[go.Figure], options: PrintOptions | None = No
 def picture(
     figures: Sequence[go.Figure], format: Format, options: PrintOptions | None = None
 ) -> bytes:
-    """The figures on one page, as the bytes of a PDF, SVG or PNG (300 dots an inch) file.
+    """The figures on one page, as the bytes of a PDF, SVG or PNG file.
 
     Raises MissingExtraError without kaleido or a Chrome, InputError for a format or an option that
     is unknown and for a font that a PDF would hold as Type 3, which conferences refuse.
@@ -162,7 +164,7 @@ def picture(
         raise MissingExtraError(trouble)
     options = options or PrintOptions()
     figure = print_figure(figures, options)
-    scale = figure.layout.meta["scale"] * (PNG_DPI / PX if format == "png" else 1)
+    scale = figure.layout.meta["scale"] * (options.dpi / PX if format == "png" else 1)
     made = _render(figure, format, scale)
     if format == "pdf" and b"/Type3" in made:
         raise InputError(

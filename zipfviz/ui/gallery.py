@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
 
-__all__ = ["FIGURES", "TABLES", "Drawing", "Request", "Sheet", "draw", "tabulate"]
+__all__ = ["FIGURES", "PAGES", "TABLES", "Drawing", "Request", "Sheet", "draw", "tabulate"]
 
 TASKS = ("lee50", "wordsim353", "simlex999", "sts-b")
 THREE = ("raw", "uniform_whitening", "zipfian_whitening")
@@ -87,13 +87,14 @@ class Request:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A chart as a page shows it: figures side by side, one headline, the data and caption."""
+    """A chart as a page shows it: figures side by side, one headline, data, caption, sources."""
 
     figures: list[go.Figure]
     headline: str
     data: pd.DataFrame
     caption: str
     bibtex: str
+    tasks: tuple[Task, ...]
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,7 @@ def _drawing(
 ) -> Drawing:
     about = export.caption(request.space, tasks, request.coefficient, lead=lead)
     sources = export.bibtex(request.space, tasks, methods)
-    return Drawing(list(drawn), headline, data, about, sources)
+    return Drawing(list(drawn), headline, data, about, sources, tuple(tasks))
 
 
 def _norms(request: Request) -> Drawing:
@@ -271,6 +272,18 @@ FIGURES: dict[str, Callable[[Request], Drawing]] = {
     "scores": _scores,
     "rank-frequency": _rank_frequency,
     "vocabulary-growth": _vocabulary_growth,
+}
+
+# The page that shows each, by its address.
+PAGES = {
+    "norms": "norms",
+    "symmetry-map": "symmetry_map",
+    "correlations": "symmetry_map",
+    "eigenspectrum": "eigenspectra",
+    "direction": "eigenspectra",
+    "scores": "scores",
+    "rank-frequency": "types_and_tokens",
+    "vocabulary-growth": "types_and_tokens",
 }
 
 
