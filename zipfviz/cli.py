@@ -130,6 +130,11 @@ def _asked_options(command: Any) -> Any:
     return command
 
 
+def _need_folder(out: Path) -> None:
+    if not out.parent.is_dir():
+        raise zipfviz.InputError(f"the folder of {out} does not exist; make it first.")
+
+
 @main.command()
 @click.argument("name")
 @_space_options
@@ -160,7 +165,7 @@ def figure(
     NAME is norms, symmetry-map, correlations, eigenspectrum, direction, scores, rank-frequency or
     vocabulary-growth.
     """
-    from zipfviz.figures.print_export import PrintOptions, picture
+    from zipfviz.figures.print_export import PrintOptions, check, picture
     from zipfviz.manifest import manifest
     from zipfviz.ui import gallery
 
@@ -168,6 +173,8 @@ def figure(
     options = replace(options, ranges={axis: (low, high) for axis, low, high in ranges})
     options.place()
     kind = out.suffix.removeprefix(".").lower()
+    check(kind)
+    _need_folder(out)
     space = _space(embedding, frequency, fold, max_words)
     drawn = gallery.draw(name, gallery.Request(space, **asked))
     options = replace(options, title=drawn.headline if title else "")
@@ -208,6 +215,8 @@ def table(
 
     if out is not None and out.suffix not in (".tex", ".csv"):
         raise zipfviz.InputError(f"{out} is neither .tex nor .csv; give it one of these endings.")
+    if out is not None:
+        _need_folder(out)
     space = _space(embedding, frequency, fold, max_words)
     made = gallery.tabulate(name, gallery.Request(space, **asked))
     if out is not None and out.suffix == ".csv":

@@ -38,6 +38,7 @@ __all__ = [
     "Format",
     "Preset",
     "PrintOptions",
+    "check",
     "missing",
     "picture",
     "print_figure",
@@ -158,10 +159,7 @@ def picture(
     Raises MissingExtraError without kaleido or a Chrome, InputError for a format or an option that
     is unknown and for a font that a PDF would hold as Type 3, which conferences refuse.
     """
-    if format not in FORMATS:
-        raise InputError(f"format={format!r} is unknown; use {', '.join(FORMATS)}.")
-    if trouble := missing():
-        raise MissingExtraError(trouble)
+    check(format)
     options = options or PrintOptions()
     figure = print_figure(figures, options)
     scale = figure.layout.meta["scale"] * (options.dpi / PX if format == "png" else 1)
@@ -172,6 +170,14 @@ def picture(
             f"use {' or '.join(FONTS)}."
         )
     return made
+
+
+def check(format: str) -> None:
+    """Raise what `picture` would for this format, before any work is done for it."""
+    if format not in FORMATS:
+        raise InputError(f"format={format!r} is unknown; use {', '.join(FORMATS)}.")
+    if trouble := missing():
+        raise MissingExtraError(trouble)
 
 
 def missing() -> str:
