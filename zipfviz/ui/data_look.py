@@ -151,7 +151,7 @@ def _pairs(path: str, stamp: str, columns: tuple[int, ...] | None) -> Task:
 
     if columns is None:
         return load_task(Path(path))
-    return load_task(Path(path), text_columns=columns[:2], score_column=columns[2])
+    return load_task(Path(path), text_columns=(columns[0], columns[1]), score_column=columns[2])
 
 
 def _counts_in(columns: tuple[int, ...] | None) -> dict[str, Any]:
@@ -196,11 +196,9 @@ def _head(path: Path) -> Any:
 def _frequency(path: Path) -> None:
     import pandas as pd
 
-    stamp = _stamp(path)
-    columns = _columns(
-        path, ("Words", "Counts"), lambda: _first_frequencies(str(path), stamp, None)
-    )
-    first = _first_frequencies(str(path), stamp, columns)
+    file = (str(path), _stamp(path))
+    columns = _columns(path, ("Words", "Counts"), lambda: _first_frequencies(*file, None))
+    first = _first_frequencies(*file, columns)
     top = (-first.values).argsort(kind="stable")[:ROWS]
     _show(
         pd.DataFrame(
@@ -232,12 +230,10 @@ def _task(path: Path) -> None:
     entry = _entry(path, "task")
     # A file of a SemEval or SICK folder stands for the whole folder.
     source = entry.path if entry is not None and entry.path is not None else path
-    columns = _columns(
-        path,
-        ("First text", "Second text", "Score"),
-        lambda: _pairs(str(source), _stamp(source), None),
-    )
-    task = _pairs(str(source if columns is None else path), _stamp(path), columns)
+    whole = (str(source), _stamp(source))
+    labels = ("First text", "Second text", "Score")
+    columns = _columns(path, labels, lambda: _pairs(*whole, None))
+    task = _pairs(*whole, None) if columns is None else _pairs(str(path), _stamp(path), columns)
     left, right = task.pairs[:ROWS].T
     _show(
         pd.DataFrame(
