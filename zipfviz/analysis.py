@@ -18,6 +18,7 @@ from zipfviz import affine
 from zipfviz.methods import Options, WordMap, parse_method, word_map
 from zipfviz.moments import Moments, moments, scaled_moments, tempered
 from zipfviz.symmetry import (
+    Lengths,
     average_cosine_of,
     isoscore_of,
     row_statistics,
@@ -227,7 +228,7 @@ class Analysis:
             sym2_of(eigenvalues[0]),
             sym1_of(means[1], float(self.space.p @ norms)),
             sym2_of(eigenvalues[1]),
-            average_cosine_of(norms, unit_sum),
+            average_cosine_of(Lengths.of(norms, unit_sum)),
             isoscore_of(eigenvalues[0]),
         )
 

@@ -22,7 +22,17 @@ import numpy as np
 from zipfviz.errors import InputError
 from zipfviz.parallel import in_ranges
 
-__all__ = ["Moments", "block_slices", "check_prior", "moments", "scaled_moments", "tempered"]
+__all__ = [
+    "Moments",
+    "block_slices",
+    "check_prior",
+    "complete",
+    "is_dask",
+    "moments",
+    "partial_moments",
+    "scaled_moments",
+    "tempered",
+]
 
 # A float64 block of about 4 MB: large enough for BLAS, small enough to stay near the caches.
 BLOCK_ELEMENTS = 1 << 19
@@ -184,14 +194,41 @@ def moments(X: np.ndarray, priors: Sequence[np.ndarray | None] = (None,)) -> tup
 
     Parameters
     ----------
-    X : (n, d) array of floats, also a memory map; read in blocks, never copied whole.
+    X : (n, d) array of floats, also a memory map; read in blocks, never copied whole. Or a dask
+        array (extra `[dask]`), computed where its blocks are.
     priors : for each result None (uniform) or (n,) float64 weights >= 0 in any unit.
 
     Raises InputError that names the first row holding a value that is not finite.
     """
-    n, d = X.shape
-    if n == 0:
+    if is_dask(X):
+        from zipfviz import dask_moments
+
+        return dask_moments.moments(X, priors)
+    if len(X) == 0:
         raise InputError("there is no row to take moments of; give at least one vector.")
+    return complete(partial_moments(X, priors))
+
+
+def is_dask(X: object) -> bool:
+    """Whether `X` is a dask array; dask itself is not imported."""
+    return type(X).__module__.partition(".")[0] == "dask"
+
+
+def complete(results: tuple[Moments, ...]) -> tuple[Moments, ...]:
+    """The moments of all rows; InputError where they weigh nothing."""
+    if any(m.weight == 0 for m in results):
+        raise InputError("all weights are 0; give at least one word some mass.")
+    return results
+
+
+def partial_moments(
+    X: np.ndarray, priors: Sequence[np.ndarray | None], first: int = 0
+) -> tuple[Moments, ...]:
+    """Moments of some of the rows, to be merged: they may weigh nothing.
+
+    `first` is the number of the first row in messages.
+    """
+    n, d = X.shape
 
     def of_range(part: slice) -> list[Moments]:
         running = [_Running(d) for _ in priors]
@@ -203,14 +240,11 @@ def moments(X: np.ndarray, priors: Sequence[np.ndarray | None] = (None,)) -> tup
                 buffer = buffer if buffer.size else np.empty(block.shape)
                 for each, q in zip(running, priors, strict=True):
                     if not each.add(block, q if q is None else q[rows], buffer):
-                        _raise_not_finite(X, rows)
+                        _raise_not_finite(block, first + rows.start)
         return [each.finished(X.dtype) for each in running]
 
     by_prior = zip(*in_ranges(n, d, of_range), strict=True)
-    results = tuple(functools.reduce(Moments.merge, parts) for parts in by_prior)
-    if any(m.weight == 0 for m in results):
-        raise InputError("all weights are 0; give at least one word some mass.")
-    return results
+    return tuple(functools.reduce(Moments.merge, parts) for parts in by_prior)
 
 
 def scaled_moments(
@@ -258,12 +292,11 @@ def scaled_moments(
     return tuple(results)
 
 
-def _raise_not_finite(X: np.ndarray, rows: slice) -> None:
-    block = np.asarray(X[rows], dtype=np.float64)
+def _raise_not_finite(block: np.ndarray, first: int) -> None:
     bad = np.flatnonzero(~np.isfinite(block).all(axis=1))
     if bad.size:
         raise InputError(
-            f"row {rows.start + bad[0]} of the vectors holds a value that is not finite (NaN or "
+            f"row {first + bad[0]} of the vectors holds a value that is not finite (NaN or "
             "inf); leave the word out or mend its vector."
         )
     raise InputError("the vectors are so large that their sum overflows; scale them down first.")

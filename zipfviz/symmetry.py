@@ -1,21 +1,25 @@
 """How symmetric a word space is: Sym1, Sym2 (paper, section 3.2), average cosine, IsoScore.
 
 Measures come in two layers: functions of a matrix (`sym1(X, p)`), and the formulas they share
-with the engine, which take moments or eigenvalues. Undefined values are nan.
+with the engine, which take moments or eigenvalues. Undefined values are nan. A matrix may be a
+dask array (extra `[dask]`): it is then computed block by block where the blocks are.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from zipfviz.affine import Affine, eigenvalues, identity, working_dtype
 from zipfviz.errors import InputError
-from zipfviz.moments import check_prior, moments
+from zipfviz.moments import check_prior, is_dask, moments
 from zipfviz.parallel import in_ranges
 
 __all__ = [
+    "Lengths",
     "average_cosine",
     "effective_rank",
     "isoscore",
@@ -26,7 +30,9 @@ __all__ = [
 ]
 
 
-def _matrix(X: np.ndarray) -> np.ndarray:
+def _matrix(X: Any) -> Any:
+    if is_dask(X):
+        return X
     X = np.asarray(X)
     if X.ndim != 2 or X.shape[0] == 0 or X.shape[1] == 0:
         raise InputError(
@@ -35,16 +41,19 @@ def _matrix(X: np.ndarray) -> np.ndarray:
     return X if np.issubdtype(X.dtype, np.floating) else X.astype(np.float64)
 
 
+def _prior(p: Any, X: Any) -> Any:
+    return p if is_dask(X) else check_prior(p, len(X))
+
+
 def sym1(X: np.ndarray, p: np.ndarray | None = None) -> float:
     """Degree of centrality 1 - |sum q x| / sum q |x|, in [0, 1]; 1 if and only if the mean is 0.
 
     X is (n, d), p (n,) weights or None for the uniform prior. nan if every vector is 0.
     """
     X = _matrix(X)
-    q = check_prior(p, len(X))
+    q = _prior(p, X)
     (m,) = moments(X, (q,))
-    norms, _ = row_statistics(X, identity(X.shape[1]))
-    return sym1_of(m.mean, float(norms.mean() if q is None else q @ norms))
+    return sym1_of(m.mean, lengths(X, q).mean)
 
 
 def sym1_of(mean: np.ndarray, mean_norm: float) -> float:
@@ -69,7 +78,7 @@ def sym2_of(eigenvalues: np.ndarray) -> float:
 def spectrum(X: np.ndarray, p: np.ndarray | None = None) -> np.ndarray:
     """Eigenvalues (d,) float64 of the covariance of X under p, descending, >= 0."""
     X = _matrix(X)
-    (m,) = moments(X, (check_prior(p, len(X)),))
+    (m,) = moments(X, (_prior(p, X),))
     return eigenvalues(m)
 
 
@@ -104,16 +113,59 @@ def average_cosine(X: np.ndarray) -> float:
 
     A cosine with a zero vector is 0. nan for fewer than two rows.
     """
-    X = _matrix(X)
-    norms, unit_sum = row_statistics(X, identity(X.shape[1]))
-    return average_cosine_of(norms, unit_sum)
+    return average_cosine_of(lengths(_matrix(X)))
 
 
-def average_cosine_of(norms: np.ndarray, unit_sum: np.ndarray) -> float:
-    n = len(norms)
+def average_cosine_of(lengths: Lengths) -> float:
+    n = lengths.n
     if n < 2:
         return math.nan
-    return float(unit_sum @ unit_sum - np.count_nonzero(norms)) / (n * (n - 1))
+    return float(lengths.unit_sum @ lengths.unit_sum - lengths.n_nonzero) / (n * (n - 1))
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """What the measures need of `n` rows: their weighted lengths and their unit vectors, summed.
+
+    `weight` and `weighted_sum` are sum q and sum q |x|; `unit_sum` (k,) float64 adds the unit
+    vectors of the `n_nonzero` rows that have one.
+    """
+
+    n: int
+    n_nonzero: int
+    weight: float
+    weighted_sum: float
+    unit_sum: np.ndarray
+
+    @classmethod
+    def of(cls, norms: np.ndarray, unit_sum: np.ndarray, q: np.ndarray | None = None) -> Lengths:
+        n = len(norms)
+        weight, total = (n, norms.sum()) if q is None else (q.sum(), q @ norms)
+        return cls(n, int(np.count_nonzero(norms)), float(weight), float(total), unit_sum)
+
+    @property
+    def mean(self) -> float:
+        """The mean length under the prior."""
+        return self.weighted_sum / self.weight
+
+    def merge(self, other: Lengths) -> Lengths:
+        """Those of both sets of rows together."""
+        return Lengths(
+            self.n + other.n,
+            self.n_nonzero + other.n_nonzero,
+            self.weight + other.weight,
+            self.weighted_sum + other.weighted_sum,
+            self.unit_sum + other.unit_sum,
+        )
+
+
+def lengths(X: Any, q: Any = None) -> Lengths:
+    """Lengths of the rows of X (n, d), an array or a dask array, under the weights q (n,)."""
+    if is_dask(X):
+        from zipfviz import dask_moments
+
+        return dask_moments.lengths(X, q)
+    return Lengths.of(*row_statistics(X, identity(X.shape[1])), q)
 
 
 def row_statistics(

@@ -17,8 +17,10 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from zipfviz import affine
+from zipfviz.affine import working_dtype
 from zipfviz.errors import InputError
-from zipfviz.moments import Moments, check_prior, moments
+from zipfviz.moments import Moments, check_prior, is_dask, moments
+from zipfviz.outofcore import Rows
 
 __all__ = ["AllButTheTop", "Centering", "Whitening"]
 
@@ -32,8 +34,11 @@ class _MomentTransformer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
     def fit(self, X: Any, y: None = None, sample_weight: Any = None) -> Any:
         """Learn the map from X (n, d) under the prior `sample_weight` (n,), None for uniform.
 
-        Weights are normalised to sum 1; a word of weight 0 has no influence.
+        Weights are normalised to sum 1; a word of weight 0 has no influence. X may be a memory
+        map, read in blocks, or a dask array (extra `[dask]`), computed where its blocks are.
         """
+        if is_dask(X) or isinstance(X, Rows):
+            return self._fit_in_blocks(X, sample_weight)
         X = validate_data(
             self,
             X,
@@ -47,9 +52,24 @@ class _MomentTransformer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
         self._learn(m)
         return self
 
+    def _fit_in_blocks(self, X: Any, sample_weight: Any) -> Any:
+        """`fit` without scikit-learn's look at the whole of X, which is not in memory."""
+        if not is_dask(X):
+            sample_weight = check_prior(sample_weight, len(X), "sample_weight")
+        (m,) = moments(X, (sample_weight,))
+        self.n_features_in_ = m.d
+        self._learn(m)
+        return self
+
     def transform(self, X: Any) -> np.ndarray:
-        """Map X (n, d) to (n, k), in the dtype of X."""
+        """Map X (n, d) to (n, k), in the dtype of X; a dask array to a dask array."""
         check_is_fitted(self)
+        if is_dask(X):
+            X = X.rechunk({1: -1})
+            mapping = self._affine()
+            return X.map_blocks(
+                mapping, dtype=working_dtype(X), chunks=(X.chunks[0], (mapping.d_out,))
+            )
         X = validate_data(self, X, dtype=[np.float64, np.float32], reset=False)
         return self._affine()(X)
 
