@@ -471,6 +471,8 @@ def test_strangers_do_not_reach_the_servers_network(site, cache):
         fetch_url(site.file("/inside", DATA), local=False)
     with pytest.raises(ZipfvizError, match="own network"):
         fetch_url(site.url.replace("127.0.0.1", "localhost") + "/inside", local=False)
+    with pytest.raises(ZipfvizError, match="own network"):
+        fetch_url("http://127.0.0.1:9/closed", local=False)
     assert "/inside" not in [path for path, _ in site.asked]
 
 

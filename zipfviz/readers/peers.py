@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import http.client
 import ipaddress
+import socket
 import ssl
 import urllib.parse
 import urllib.request
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from zipfviz.errors import InputError
@@ -61,31 +63,42 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
-def _check_peer(connection: Any) -> None:
-    """Raise InputError when the other end is this machine or its network, and no proxy of it."""
+def _check(connection: Any, addresses: Iterable[str]) -> None:
+    """Raise InputError where one of the addresses is of this machine or its network."""
+    for address in addresses:
+        found = ipaddress.ip_address(address.partition("%")[0])
+        found = getattr(found, "ipv4_mapped", None) or found
+        if not found.is_global:
+            connection.close()
+            raise InputError(
+                f"{connection.host} is on this server's own network, which links given here may "
+                "not reach; put the file into the data folder."
+            )
+
+
+def _connect_outside(connection: Any, connect: Callable[[], None]) -> None:
+    """Connect, unless to this machine or its network; to a proxy of theirs in any case.
+
+    The names are looked up first, so that nothing inside is even knocked at, and the other end is
+    looked at again, since a name may mean something else a moment later.
+    """
     proxies = map(urllib.parse.urlsplit, urllib.request.getproxies().values())
     if connection.host in {proxy.hostname for proxy in proxies}:
-        return
-    address = ipaddress.ip_address(connection.sock.getpeername()[0].partition("%")[0])
-    address = getattr(address, "ipv4_mapped", None) or address
-    if not address.is_global:
-        connection.close()
-        raise InputError(
-            f"{connection.host} is on this server's own network, which links given here may not "
-            "reach; put the file into the data folder."
-        )
+        return connect()
+    found = socket.getaddrinfo(connection.host, connection.port, type=socket.SOCK_STREAM)
+    _check(connection, (str(address[0]) for *_, address in found))
+    connect()
+    _check(connection, [connection.sock.getpeername()[0]])
 
 
 class _OutsideHTTP(http.client.HTTPConnection):
     def connect(self) -> None:
-        super().connect()
-        _check_peer(self)
+        _connect_outside(self, super().connect)
 
 
 class _OutsideHTTPS(http.client.HTTPSConnection):
     def connect(self) -> None:
-        super().connect()
-        _check_peer(self)
+        _connect_outside(self, super().connect)
 
 
 class _OutsideHTTPHandler(urllib.request.HTTPHandler):

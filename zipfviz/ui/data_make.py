@@ -153,9 +153,17 @@ def take_vectors_away(space: WordSpace) -> None:
         )  # fmt: skip
     jobs.watch("away")
     chosen = selection.current()
+    options = {
+        "frequency": chosen.frequency,
+        "fold": chosen.fold if chosen.fold != "none" else None,
+        "max-words": chosen.max_words,
+        "method": method,
+        "format": format,
+        "task": task.name if task else None,
+    }
+    given = [f"--{name} {quote(str(value))}" for name, value in options.items() if value]
     st.code(
-        f"zipfviz whiten {quote(chosen.embedding)} out{FORMATS[format][1]} --frequency "
-        f"{quote(chosen.frequency)} --method {method} --format {format}",
+        f"zipfviz whiten {quote(chosen.embedding)} out{FORMATS[format][1]} {' '.join(given)}",
         language="bash",
     )
 
