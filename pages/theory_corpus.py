@@ -31,14 +31,14 @@ st.caption(
     f"{len(corpus.tokens):,} running words, {len(joint):,} different ones, "
     f"{joint.total:,.0f} weighted co-occurrences within {recipe.window} words."
 )
-code = "\n".join(
-    [
-        "from zipfviz.theory import cooccurrence, corpora, information, law, skipgram\n",
-        f"corpus = corpora.{code.removeprefix('corpus = ')}",
-        f"joint = cooccurrence.cooccurrence(corpus, window={recipe.window})",
-        f"trained = skipgram.train_skipgram(corpus, skipgram.{recipe!r})",
-        f"W, C = trained.sides({sides!r}, joint.words)",
-    ]
+counted = (
+    "from zipfviz.theory import cooccurrence, corpora, information, law, skipgram\n\n"
+    f"corpus = corpora.{code.removeprefix('corpus = ')}\n"
+    f"joint = cooccurrence.cooccurrence(corpus, window={recipe.window})"
+)
+learned = (
+    f"trained = skipgram.train_skipgram(corpus, skipgram.{recipe!r})\n"
+    f"W, C = trained.sides({sides!r}, joint.words)"
 )
 if trained is not None:
     found = corpus_panels.optimum(joint, trained, sides)
@@ -50,7 +50,8 @@ if trained is not None:
         look_for="Left: do pairs lie along the dashed line? Right: does Z stay at 1/k for rare "
         "contexts too? Then tie the vectors and look again.",
         data=lambda: corpus_panels.optimum_frame(joint, found),
-        code=f"{code}\nprint(skipgram.against_optimum(joint, trained, {sides!r}))",
+        code=f"{counted}\n{learned}\nfound = skipgram.against_optimum(joint, trained, {sides!r})"
+        "\nprint(found.r, found.slope, found.z_mean, found.z_std)",
         seeing="Left every pair that meets in the corpus (grey), the 3,000 most frequent as dots. "
         "r, slope and the mean of log k·Z weigh pairs and contexts by how often they occur. With "
         "gensim’s default negatives the optimum has another prior and Z need not be constant.",
@@ -60,19 +61,19 @@ if trained is not None:
 corpus_panels.take_skipgram(trained)
 
 st.subheader("Is length information?", anchor=False)
-columns = st.columns(4)
-with columns[0]:
-    vectors = law_panels.choose_vectors(joint, trained, sides, space, code)
-kappa = columns[1].select_slider(
+first, *columns = st.columns(4)
+with first:
+    vectors = law_panels.choose_vectors(joint, trained, sides, space, (counted, learned))
+kappa = columns[0].select_slider(
     "Smoothing κ", law_panels.KAPPAS, 10, key="law_kappa", bind="query-params",
     help="A word never meets most others, and KL(p ‖ p(·|w)) would be infinite. κ co-occurrences "
     "with average words are added to each word.",
 )  # fmt: skip
-floor = columns[2].select_slider(
+floor = columns[1].select_slider(
     "Words with co-occurrences", law_panels.FLOORS, 0, key="law_floor", bind="query-params",
     format_func=lambda n: f"≥ {n:,}",
 )  # fmt: skip
-metric = columns[3].segmented_control(
+metric = columns[2].segmented_control(
     "G", ["paper", "centred"], default="paper", key="law_g", bind="query-params",
     required=True, format_func={"paper": "the paper’s", "centred": "centred"}.get,
 )  # fmt: skip
@@ -107,11 +108,10 @@ furniture.chart(
     ),
     name="arora",
     headline=figures.arora_headline(relation.r, relation.slope, relation.d),
-    look_for="Under the uniform prior theory expects the opposite: long frequent words, on the "
-    "dashed line.",
+    look_for="Under the uniform prior theory expects frequent words to be long, on the line.",
     data=lambda: law_panels.arora_frame(vectors, relation),
-    code=f"{vectors.code}\nlog_z = {relation.log_z!r}  # mean over contexts of length 1\n"
-    "print(information.arora(W, joint.p, log_z))",
+    code=f"{vectors.code}\nfound = information.arora(W, C, joint.p)\n"
+    "print(found.r, found.slope, found.log_z)",
     seeing="Arora et al. derive this for contexts of length 1 and a constant Z. (The paper prints "
     "2d log p − 2Z.) Vectors are raw, as the relation has them.",
     formula=r"\log p(w) \approx \frac{\|w\|^2}{2d} - \log Z \quad\Rightarrow\quad "

@@ -169,11 +169,13 @@ def test_agreement_and_its_interval():
 
 
 def test_aroras_relation_where_it_holds():
-    """|w|^2 = 2 d (log p + log Z) exactly: slope 2 d, correlation 1."""
-    p = np.array([0.5, 0.3, 0.2])
+    """One context along which all words reach 2, so log Z = log 3 + 2; the rest makes |w|^2 fit."""
+    p, log_z = np.array([0.5, 0.3, 0.2]), np.log(3) + 2
     W = np.zeros((3, 4))
-    W[:, 0] = np.sqrt(8 * (np.log(p) + 2.0))
-    found = arora(W, p, 2.0)
+    W[:, 0] = np.sqrt(8 * (np.log(p) + log_z) - 4)
+    W[:, 1] = 2
+    found = arora(W, np.array([[0, 0.7, 0, 0]]), p)
+    assert found.log_z == pytest.approx(log_z)
     assert found.predicted == pytest.approx(found.squared)
     assert (found.r, found.slope) == pytest.approx((1, 8))
 

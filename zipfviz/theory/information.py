@@ -25,6 +25,7 @@ from zipfviz.errors import InputError
 from zipfviz.resampling import resample_counts, resampled_coefficients
 from zipfviz.scoring import pearson, spearman
 from zipfviz.theory.cooccurrence import Cooccurrence
+from zipfviz.theory.partition import Scaling, log_partition
 from zipfviz.theory.skipgram import pair_logits
 
 __all__ = [
@@ -185,9 +186,9 @@ def _interval(draws: np.ndarray) -> tuple[float, float]:
 class Arora:
     """Arora et al.'s relation for the uniform prior: |w|^2 ~ 2 d (log p(w) + log Z).
 
-    `squared` (n,) are |w|^2 and `predicted` (n,) the right-hand side with one `log_z` for all
-    contexts, such as the mean of log Z_u over contexts of length 1; `r` is the correlation of
-    |w|^2 with log p, `slope` its least-squares slope on log p, for which the relation says 2 d.
+    `squared` (n,) are |w|^2 and `predicted` (n,) the right-hand side; `log_z` is the mean of
+    log Z_u over all contexts, each set to length 1. `r` is the correlation of |w|^2 with log p,
+    `slope` its least-squares slope on log p, for which the relation says 2 d.
     """
 
     d: int
@@ -198,8 +199,10 @@ class Arora:
     slope: float
 
 
-def arora(W: np.ndarray, p: np.ndarray, log_z: float) -> Arora:
-    """The relation for words W (n, d) with probabilities p (n,) and a constant log Z_u `log_z`."""
+def arora(W: np.ndarray, C: np.ndarray, p: np.ndarray) -> Arora:
+    """The relation for words W (n, d) with probabilities p (n,) and contexts C (m, d)."""
+    (log_zs,) = log_partition(W, Scaling(unit=True).contexts(C, 1.0))
+    log_z = float(log_zs.mean())
     log_p, squared = np.log(p), np.einsum("ij,ij->i", W, W)
     x = log_p - log_p.mean()
     spread = float(x @ x)

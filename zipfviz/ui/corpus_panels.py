@@ -143,10 +143,7 @@ def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
         with where.container(horizontal=True, vertical_alignment="center"):
             if not st.button("Train a skip-gram", type="primary", icon=":material/play_arrow:"):
                 tokens = len(corpus.tokens) * recipe.epochs
-                st.caption(
-                    f"{tokens:,} running words to learn from, some 100,000 a second; the result is "
-                    "kept on disk."
-                )
+                st.caption(f"{tokens:,} running words to learn from; the result is kept on disk.")
                 return None
         with progress("Training", after=0, place=where) as told:
             train_skipgram(corpus, recipe, progress=told)

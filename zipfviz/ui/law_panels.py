@@ -15,8 +15,9 @@ from zipfviz.space import WordSpace
 from zipfviz.theory.cooccurrence import Cooccurrence, among
 from zipfviz.theory.information import Arora, Centre, arora
 from zipfviz.theory.law import CENTRES, Direction, Law, Metric, law, law_table
-from zipfviz.theory.partition import Scaling, log_partition
 from zipfviz.theory.skipgram import SkipGram
+from zipfviz.ui.selection import current
+from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -91,32 +92,42 @@ class Vectors:
 
 
 def choose_vectors(
-    joint: Cooccurrence, trained: SkipGram | None, sides: Any, space: WordSpace, code: str
+    joint: Cooccurrence, trained: SkipGram | None, sides: Any, space: WordSpace, code: Sequence[str]
 ) -> Vectors:
-    """The skip-gram's vectors where there is one, or those of the sidebar's embedding."""
-    titles = {"skipgram": "the skip-gram", "sidebar": f"{space.report.embedding}, in the sidebar"}
+    """The skip-gram's vectors where there is one, or those of the sidebar's embedding.
+
+    `code` is Python that makes `joint`, and then W and C of the skip-gram.
+    """
+    counted, of_skipgram = code
+    name = space.report.embedding
     if trained is None:
-        del titles["skipgram"]
-    which = st.selectbox(
+        st.caption(f"Vectors of {plain(name)}, in the sidebar, until there is a skip-gram.")
+    elif _wants_skipgram(name):
+        W, C = trained.sides(sides, joint.words)
+        return Vectors(
+            joint, W, C, f"{joint.digest} {trained.digest} {sides}", f"{counted}\n{of_skipgram}"
+        )
+    shared = among(joint, space.words)
+    V = space.vectors[[space.index[word] for word in shared.words]].astype(np.float64)
+    if len(shared) < len(joint):
+        st.caption(f"{len(shared):,} of the corpus’s {len(joint):,} words have a vector there.")
+    of_space = current().snippet(
+        "joint = cooccurrence.among(joint, space.words)",
+        "W = C = space.vectors[[space.index[w] for w in joint.words]].astype(float)",
+        imports=f"import zipfviz\n{counted}",
+    )
+    return Vectors(shared, V, V, f"{shared.digest} {space.digest}", of_space)
+
+
+def _wants_skipgram(embedding: str) -> bool:
+    titles = {True: "the skip-gram", False: f"{embedding}, in the sidebar"}
+    return st.selectbox(
         "Vectors of",
         list(titles),
         format_func=lambda key: titles[key],
         key="law_vectors",
         bind="query-params",
     )
-    if which == "skipgram" and trained is not None:
-        W, C = trained.sides(sides, joint.words)
-        return Vectors(joint, W, C, f"{joint.digest} {trained.digest} {sides}", code)
-    shared = among(joint, space.words)
-    V = space.vectors[[space.index[word] for word in shared.words]].astype(np.float64)
-    if len(shared) < len(joint):
-        st.caption(f"{len(shared):,} of the corpus’s {len(joint):,} words have a vector there.")
-    lines = (
-        f"emb = zipfviz.load_embedding({space.report.embedding!r})\n"
-        "joint = among(joint, emb.words)\n"
-        "W = C = emb.vectors[[emb.words.index(w) for w in joint.words]].astype(float)"
-    )
-    return Vectors(shared, V, V, f"{shared.digest} {space.digest}", lines)
 
 
 @st.cache_resource(max_entries=12, show_spinner="Measuring information and length …")
@@ -189,9 +200,7 @@ def law_frame(found: Law) -> pd.DataFrame:
 
 @st.cache_resource(max_entries=12, show_spinner=False)
 def _arora(_vectors: Vectors, key: str) -> Arora:
-    C = Scaling(unit=True).contexts(_vectors.C, 1.0)
-    (log_z,) = log_partition(_vectors.W, C, (None,))
-    return arora(_vectors.W, _vectors.joint.p, float(log_z.mean()))
+    return arora(_vectors.W, _vectors.C, _vectors.joint.p)
 
 
 def arora_frame(vectors: Vectors, found: Arora) -> pd.DataFrame:
