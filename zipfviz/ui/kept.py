@@ -47,7 +47,7 @@ def keep_tokens(digest: str, found: tuple[tuple[str, ...], ...]) -> None:
 
 
 def _path(kind: str, name: str) -> Path:
-    return catalogue.cache_folder() / f"kept-{VERSION}" / kind / name
+    return catalogue.cache_folder() / f".kept-{VERSION}" / kind / name
 
 
 def _write(path: Path, write: Callable) -> None:
