@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from zipfviz.figures import theory as figures
+from zipfviz.figures import theory_law, theory_partition
 from zipfviz.methods import METHODS
 from zipfviz.ui import furniture, pickers, selection, theory_panels
 
@@ -31,13 +31,13 @@ code = selection.current().snippet(
     f"for method in {methods!r}:",
     "    for prior, z in partition_functions(space, method, contexts, scaling).items():",
     "        print(method, prior, z.constancy, z.error)",
-    imports="import zipfviz\nfrom zipfviz.theory.partition import Scaling, draw_contexts, "
-    "partition_functions",
+    imports="import zipfviz\nfrom zipfviz.theory.partition import Scaling\n"
+    "from zipfviz.theory.space_partition import draw_contexts, partition_functions",
 )
 furniture.chart(
-    *(figures.partition_strips(found, q, contexts.words) for q in ("uniform", "zipfian")),
+    *(theory_partition.partition_strips(found, q, contexts.words) for q in theory_panels.PRIORS),
     name="partition",
-    headline=figures.partition_headline(found),
+    headline=theory_partition.partition_headline(found),
     look_for="Each dot is a context, the bar its mean ± one standard deviation. Look for the "
     "narrow rows: there, Z hardly depends on the context.",
     data=lambda: theory_panels.partition_frame(found, contexts.words),
@@ -53,9 +53,9 @@ furniture.table(
     alt="How constant Z is under both priors after each transform, and the second-order error",
 )  # fmt: skip
 furniture.chart(
-    *(figures.second_order_chart(found, q, contexts.words) for q in ("uniform", "zipfian")),
+    *(theory_partition.second_order_chart(found, q, contexts.words) for q in theory_panels.PRIORS),
     name="second-order",
-    headline=figures.second_order_headline(found),
+    headline=theory_partition.second_order_headline(found),
     look_for="On the dashed line the short formula is exact. The argument for whitening uses it: "
     "does it describe your vectors? Make contexts shorter and watch.",
     data=lambda: theory_panels.partition_frame(found, contexts.words),
@@ -91,9 +91,9 @@ code = selection.current().snippet(
     imports="import zipfviz\nfrom zipfviz.theory.family import law_at, law_errors",
 )
 furniture.chart(
-    *(figures.law_panels([p], x_title="2 KL(p ‖ p(·|w))", y_title="‖w‖² in G") for p in panels),
+    *(theory_law.law_panels([p], x_title="2 KL(p ‖ p(·|w))", y_title="‖w‖² in G") for p in panels),
     name="family",
-    headline=figures.family_headline(theory_panels.family_off(panels), scale),
+    headline=theory_law.family_headline(theory_panels.family_off(panels), scale),
     look_for=f"A made-up language of your {k:,} most frequent words that follows the model to the "
     "letter. Do the dots lie on the dashed line?",
     data=lambda: theory_panels.family_frame(panels),
@@ -106,9 +106,9 @@ furniture.chart(
     r"G(t) = \sum_{t'} p(t'|t)\, c(t')\, c(t')^{\!\top}",
 )
 furniture.chart(
-    figures.law_errors_chart(theory_panels.SCALES, errors, marked=scale),
+    theory_law.law_errors_chart(theory_panels.SCALES, errors, marked=scale),
     name="family-errors",
-    headline=figures.law_error_headline(theory_panels.SCALES, errors),
+    headline=theory_law.law_error_headline(theory_panels.SCALES, errors),
     look_for="Make the vectors shorter: with the paper’s G only Zipf-centred ones follow the thin "
     "line down.",
     data=lambda: theory_panels.error_frame(errors),

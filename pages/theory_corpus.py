@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from zipfviz.figures import theory as law_figures
-from zipfviz.figures import theory_skipgram as figures
+from zipfviz.figures import theory_law, theory_skipgram
 from zipfviz.ui import corpus_panels, furniture, law_panels, pickers, selection
 
 furniture.heading(
@@ -32,7 +31,7 @@ st.caption(
     f"{joint.total:,.0f} weighted co-occurrences within {recipe.window} words."
 )
 counted = (
-    "from zipfviz.theory import cooccurrence, corpora, information, law, skipgram\n\n"
+    "from zipfviz.theory import cooccurrence, corpora, information, law, optimum, skipgram\n\n"
     f"corpus = corpora.{code.removeprefix('corpus = ')}\n"
     f"joint = cooccurrence.cooccurrence(corpus, window={recipe.window})"
 )
@@ -43,14 +42,14 @@ learned = (
 if trained is not None:
     found = corpus_panels.optimum(joint, trained, sides)
     furniture.chart(
-        figures.pair_chart(*corpus_panels.pairs(joint, found)),
-        figures.context_chart(-joint.log_p, found.log_z, joint.words, highlight=ringed),
+        theory_skipgram.pair_chart(*corpus_panels.pairs(joint, found)),
+        theory_skipgram.context_chart(-joint.log_p, found.log_z, joint.words, highlight=ringed),
         name="optimum",
-        headline=figures.optimum_headline(found.r, found.slope, found.z_mean, found.z_std, found.k),
+        headline=theory_skipgram.optimum_headline(found),
         look_for="Left: do pairs lie along the dashed line? Right: does Z stay at 1/k for rare "
         "contexts too? Then tie the vectors and look again.",
         data=lambda: corpus_panels.optimum_frame(joint, found),
-        code=f"{counted}\n{learned}\nfound = skipgram.against_optimum(joint, trained, {sides!r})"
+        code=f"{counted}\n{learned}\nfound = optimum.against_optimum(joint, trained, {sides!r})"
         "\nprint(found.r, found.slope, found.z_mean, found.z_std)",
         seeing="Left every pair that meets in the corpus (grey), the 3,000 most frequent as dots. "
         "r, slope and the mean of log k·Z weigh pairs and contexts by how often they occur. With "
@@ -83,13 +82,13 @@ for direction, title in law_panels.DIRECTION_TITLES.items():
     agreed = law.agreements["zipfian", metric, direction]
     furniture.chart(
         *(
-            law_figures.law_panels([panel], x_title=f"2 {title}", y_title="‖w‖² in G")
+            theory_law.law_panels([panel], x_title=f"2 {title}", y_title="‖w‖² in G")
             for panel in law_panels.law_panels(
                 law, metric, direction, vectors.places(ringed, joint)
             )
         ),
         name=f"law-{direction}",
-        headline=law_figures.law_headline(law_panels.HEADLINES[direction], agreed),
+        headline=theory_law.law_headline(law_panels.HEADLINES[direction], agreed),
         look_for=law_panels.LOOK_FOR[direction],
         data=lambda: law_panels.law_frame(law),
         code=f"{code}\nprint(law.law_table(found))",
@@ -102,12 +101,12 @@ furniture.table(
 )  # fmt: skip
 relation = law_panels.arora_relation(vectors)
 furniture.chart(
-    figures.arora_chart(
+    theory_skipgram.arora_chart(
         vectors.joint.log_p, relation.squared, relation.predicted, vectors.joint.words,
         highlight=vectors.places(ringed, joint),
     ),
     name="arora",
-    headline=figures.arora_headline(relation.r, relation.slope, relation.d),
+    headline=theory_skipgram.arora_headline(relation),
     look_for="Under the uniform prior theory expects frequent words to be long, on the line.",
     data=lambda: law_panels.arora_frame(vectors, relation),
     code=f"{vectors.code}\nfound = information.arora(W, C, joint.p)\n"

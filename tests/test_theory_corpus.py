@@ -17,10 +17,10 @@ from zipfviz.theory.information import (
     divergences,
     squared_lengths,
 )
+from zipfviz.theory.optimum import against_optimum
 from zipfviz.theory.skipgram import (
     Recipe,
     SkipGram,
-    against_optimum,
     cached_skipgram,
     load_skipgram,
     skipgram_bytes,

@@ -5,13 +5,13 @@ from pathlib import Path
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from zipfviz.figures import theory as figures
-from zipfviz.figures import theory_losses, theory_skipgram
-from zipfviz.figures.theory import LawPanel
+from zipfviz.figures import theory_law, theory_losses, theory_partition, theory_skipgram
+from zipfviz.figures.theory_law import LawPanel
 from zipfviz.theory.batches import batch_priors
 from zipfviz.theory.information import Agreement
 from zipfviz.theory.losses import Problem, run, spread
-from zipfviz.theory.partition import Constancy, Partition
+from zipfviz.theory.partition import Constancy
+from zipfviz.theory.space_partition import Partition
 
 PAGES = Path(__file__).parents[1] / "pages"
 TYPED = ["<b>", "$x$", "c"]
@@ -36,33 +36,34 @@ def agreement(r, slope):
 
 
 def test_the_verdict_says_when_whitening_did_not_help():
-    helped = figures.partition_headline(parts(raw=1.0, zipfian_whitening=0.5))
+    helped = theory_partition.partition_headline(parts(raw=1.0, zipfian_whitening=0.5))
     assert "Zipfian whitening made the Zipfian Z more constant here" in helped
     assert "0.50, against 1.00" in helped
-    hurt = figures.partition_headline(parts(raw=0.5, zipfian_whitening=1.0, uniform_whitening=0.5))
+    spreads = parts(raw=0.5, zipfian_whitening=1.0, uniform_whitening=0.5)
+    hurt = theory_partition.partition_headline(spreads)
     assert "Zipfian whitening made the Zipfian Z less constant here" in hurt
     assert "Uniform whitening hardly changed how constant the uniform Z is" in hurt
 
 
 def test_the_law_is_said_to_fail_where_it_fails():
-    assert "the law holds" in figures.law_headline("Here", agreement(0.95, 1.1))
-    assert "the law does not hold" in figures.law_headline("Here", agreement(0.2, 1.0))
-    assert "longer vectors do mean more" in figures.law_headline("Here", agreement(0.8, 3.0))
-    assert "not finite" in figures.law_headline("Here", agreement(np.nan, np.nan))
+    assert "the law holds" in theory_law.law_headline("Here", agreement(0.95, 1.1))
+    assert "the law does not hold" in theory_law.law_headline("Here", agreement(0.2, 1.0))
+    assert "longer vectors do mean more" in theory_law.law_headline("Here", agreement(0.8, 3.0))
+    assert "not finite" in theory_law.law_headline("Here", agreement(np.nan, np.nan))
 
 
 def test_charts_draw_the_given_arrays_and_words_as_typed():
     found = parts(raw=1.0, zipfian_whitening=0.5)
-    strips = figures.partition_strips(found, "zipfian", TYPED)
+    strips = theory_partition.partition_strips(found, "zipfian", TYPED)
     np.testing.assert_array_equal(strips.data[0].x, [1, 2, 4])
     np.testing.assert_allclose(strips.data[3].x, [7 / 3 - 0.5, 7 / 3, 7 / 3 + 0.5])
-    against = figures.second_order_chart(found, "uniform", TYPED)
+    against = theory_partition.second_order_chart(found, "uniform", TYPED)
     np.testing.assert_array_equal(against.data[1].y, [0.5, 1.5, 3.5])
     panel = LawPanel("Raw", "", "none", np.arange(3.0), np.arange(3.0) ** 2, TYPED, [0])
-    law = figures.law_panels([panel], x_title="x", y_title="y")
+    law = theory_law.law_panels([panel], x_title="x", y_title="y")
     np.testing.assert_array_equal(law.data[1].y, [0, 1, 4])
     infinite = LawPanel("Raw", "", "none", np.array([1, np.inf, 2]), np.ones(3), TYPED, [1, 2])
-    shown = figures.law_panels([infinite], x_title="x", y_title="y").data
+    shown = theory_law.law_panels([infinite], x_title="x", y_title="y").data
     np.testing.assert_array_equal(shown[1].x, [1, 2])
     np.testing.assert_array_equal(shown[2].x, [2])
     pairs = theory_skipgram.pair_chart(

@@ -10,12 +10,11 @@ from zipfviz.moments import moments
 from zipfviz.theory.partition import (
     Scaling,
     constancy,
-    draw_contexts,
     log_partition,
-    partition_functions,
     second_order,
     second_order_error,
 )
+from zipfviz.theory.space_partition import draw_contexts, partition_functions
 
 
 def test_z_of_words_along_the_axes_is_a_sum_of_hyperbolic_cosines():

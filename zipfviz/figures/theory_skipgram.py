@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 import plotly.graph_objects as go
@@ -12,6 +13,10 @@ from zipfviz.figures.palette import Mode
 from zipfviz.figures.parts import Density, add_density, add_words
 from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import number
+
+if TYPE_CHECKING:
+    from zipfviz.theory.information import Arora
+    from zipfviz.theory.optimum import Optimum
 
 __all__ = ["arora_chart", "arora_headline", "context_chart", "optimum_headline", "pair_chart"]
 
@@ -81,13 +86,14 @@ def context_chart(
     return sheet.figure()
 
 
-def optimum_headline(r: float, slope: float, z_mean: float, z_std: float, k: int) -> str:
+def optimum_headline(found: Optimum) -> str:
     """One sentence: how near the skip-gram is to its optimum, in plain text."""
-    near = "close to" if abs(z_mean) < 0.2 and z_std < 0.2 else "far from"
+    mean, std = found.z_mean, found.z_std
+    near = "close to" if abs(mean) < 0.2 and std < 0.2 else "far from"
     return (
-        f"⟨w, c⟩ + log k follows PMI with r = {number(r)} and slope {number(slope)} (1 and 1 at "
-        f"the optimum); Z is {near} 1/{k}: log k·Z is {number(z_mean)} ± {number(z_std)} where the "
-        "optimum has 0."
+        f"⟨w, c⟩ + log k follows PMI with r = {number(found.r)} and slope {number(found.slope)} "
+        f"(1 and 1 at the optimum); Z is {near} 1/{found.k}: log k·Z is {number(mean)} ± "
+        f"{number(std)} where the optimum has 0."
     )
 
 
@@ -130,14 +136,14 @@ def arora_chart(
     return sheet.figure()
 
 
-def arora_headline(r: float, slope: float, d: int) -> str:
+def arora_headline(found: Arora) -> str:
     """One sentence: do frequent words have long vectors, as Arora et al. say, in plain text."""
-    way = "long" if slope > 0 else "short"
-    near = 0.5 <= slope / (2 * d) <= 2 and r >= 0.9
+    way = "long" if found.slope > 0 else "short"
+    near = 0.5 <= found.slope / (2 * found.d) <= 2 and found.r >= 0.9
     verdict = "the relation holds" if near else "the relation does not hold"
     return (
-        f"Frequent words have {way} vectors here: length² against log p has r = {number(r)} and "
-        f"slope {number(slope)}, where Arora’s relation says {2 * d}; {verdict}."
+        f"Frequent words have {way} vectors here: length² against log p has r = {number(found.r)} "
+        f"and slope {number(found.slope)}, where Arora’s relation says {2 * found.d}; {verdict}."
     )
 
 

@@ -25,8 +25,8 @@ from zipfviz.errors import InputError
 from zipfviz.resampling import resample_counts, resampled_coefficients
 from zipfviz.scoring import pearson, spearman
 from zipfviz.theory.cooccurrence import Cooccurrence
+from zipfviz.theory.optimum import pair_logits
 from zipfviz.theory.partition import Scaling, log_partition
-from zipfviz.theory.skipgram import pair_logits
 
 __all__ = [
     "Agreement",

@@ -19,23 +19,16 @@ from typing import Literal
 
 import numpy as np
 
-from zipfviz.affine import eigensystem
 from zipfviz.errors import InputError
-from zipfviz.methods import Options, WordMap
 from zipfviz.moments import Moments, block_slices
 from zipfviz.parallel import in_ranges
-from zipfviz.sampling import sample_tokens, sample_types
-from zipfviz.space import WordSpace
 
 __all__ = [
     "Constancy",
-    "Partition",
     "Prior",
     "Scaling",
     "constancy",
-    "draw_contexts",
     "log_partition",
-    "partition_functions",
     "second_order",
     "second_order_error",
     "variation",
@@ -44,9 +37,6 @@ __all__ = [
 Prior = Literal["uniform", "zipfian"]
 RowMap = Callable[[slice, np.ndarray], np.ndarray]
 Progress = Callable[[float], None]
-DEFAULT = Options()
-ALIKE = 1e-6
-"""Second moments that differ by less than this share are those of whitened words."""
 
 
 def log_partition(
@@ -185,144 +175,6 @@ class Scaling:
         return self.factor * np.divide(C, norms, out=np.zeros_like(C), where=norms > 0)
 
 
-@dataclass(frozen=True, eq=False)
-class Partition:
-    """Z of one prior over contexts, after one transform.
-
-    `log_z` (k,) exact, `log_second_order` (k,) its second-order form, `contexts` (k,) rows of the
-    space; `constancy` how constant the exact one is.
-    """
-
-    method: str
-    prior: Prior
-    contexts: np.ndarray
-    log_z: np.ndarray
-    log_second_order: np.ndarray
-    constancy: Constancy
-
-    @property
-    def error(self) -> float:
-        return second_order_error(self.log_z, self.log_second_order)
-
-
 def second_order_error(log_z: np.ndarray, log_second_order: np.ndarray) -> float:
     """Median over contexts of |second-order Z / exact Z - 1|."""
     return float(np.median(np.abs(np.expm1(log_second_order - log_z))))
-
-
-def draw_contexts(
-    space: WordSpace, by: Literal["types", "tokens"], k: int, seed: int = 0
-) -> np.ndarray:
-    """Rows of `k` context words, (k,) int64: as `sample_types` or `sample_tokens` draws.
-
-    Tokens may repeat. Raises InputError as these do.
-    """
-    if by not in ("types", "tokens"):
-        raise InputError(f"contexts by {by!r} are unknown; draw them by 'types' or by 'tokens'.")
-    words = (sample_types if by == "types" else sample_tokens)(space, k, seed)
-    return np.array([space.index[word] for word in words], dtype=np.int64)
-
-
-def partition_functions(
-    space: WordSpace,
-    method: str,
-    contexts: np.ndarray,
-    scaling: Scaling = Scaling(),
-    options: Options = DEFAULT,
-    *,
-    context_vectors: np.ndarray | None = None,
-    progress: Progress | None = None,
-) -> dict[Prior, Partition]:
-    """Z_u and Z_z over contexts, words and contexts after the same transform.
-
-    Parameters
-    ----------
-    method : one of METHODS but "sif_ccr", which is no map on words without a task.
-    contexts : rows of the space, (k,) int64, repeats allowed.
-    context_vectors : a second matrix (n, d) whose rows are the contexts, such as a skip-gram's
-        output vectors; taken as they are, no transform. Only `scaling` applies to them.
-    progress : as for `log_partition`.
-
-    Raises InputError for no context at all, or a method it cannot take. Results are kept with the
-    space (not those with `context_vectors`).
-    """
-    contexts = np.asarray(contexts, dtype=np.int64)
-    if not contexts.size:
-        raise InputError("there is no context; draw or list at least one word.")
-    if method == "sif_ccr":
-        raise InputError("SIF + CCR is no map on words without a task; choose another transform.")
-
-    def compute() -> dict[Prior, Partition]:
-        return _compute(space, method, contexts, scaling, options, context_vectors, progress)
-
-    if context_vectors is not None:
-        return compute()
-    key = ("partition", method, options, scaling, contexts.tobytes())
-    return space.analysis.once(key, compute)
-
-
-def _compute(
-    space: WordSpace,
-    method: str,
-    contexts: np.ndarray,
-    scaling: Scaling,
-    options: Options,
-    context_vectors: np.ndarray | None,
-    progress: Progress | None,
-) -> dict[Prior, Partition]:
-    mapped = space.analysis.word_map(method, options)
-    rows, back = np.unique(contexts, return_inverse=True)
-    own = _mapped(mapped, rows, space.vectors[rows])
-    given = own if context_vectors is None else np.asarray(context_vectors[rows], np.float64)
-    k = len(rows)
-    found: dict[Prior, Partition] = {}
-    sides: tuple[tuple[Prior, np.ndarray | None, float], ...] = (
-        ("uniform", None, float(len(space))),
-        ("zipfian", space.p, 1.0),
-    )
-    both = space.analysis.mapped_moments(mapped)
-    for i, ((prior, q, mass), m) in enumerate(zip(sides, both, strict=True)):
-        size = scaling.words(m)
-        C = scaling.contexts(given, size if context_vectors is None else 1.0)
-        directions = scaling.factor * _principal_directions(m)
-        # Multiplying words and multiplying contexts is the same to a logit.
-        (log_z,) = log_partition(
-            space.vectors,
-            size * np.vstack([C, directions]),
-            (q,),
-            row_map=lambda rows, block: _mapped(mapped, rows, block),
-            progress=None if progress is None else _part(progress, i, len(sides)),
-        )
-        found[prior] = Partition(
-            method,
-            prior,
-            contexts,
-            log_z[:k][back],
-            second_order(m, size * C, mass)[back],
-            constancy(log_z[:k][back], log_z[k:]),
-        )
-    return found
-
-
-def _part(progress: Progress, i: int, n: int) -> Progress:
-    """Progress of the `i`-th of `n` equal parts, told as progress of the whole."""
-    return lambda share: progress((i + share) / n)
-
-
-def _mapped(mapped: WordMap, rows: slice | np.ndarray, block: np.ndarray) -> np.ndarray:
-    """Rows of the space after the transform, float64."""
-    Y = mapped.affine.rows(np.asarray(block, np.float64))
-    return Y if mapped.scale is None else Y * mapped.scale[rows, None]
-
-
-def _principal_directions(m: Moments) -> np.ndarray:
-    """+- the eigenvectors of E[w w^T], as rows (2 d, d).
-
-    Whitened words have no direction wider than another, and what a solver returns then is rounding;
-    the axes stand in, which are the principal directions before whitening.
-    """
-    second = m.covariance + np.outer(m.mean, m.mean)
-    system = eigensystem(Moments(m.weight, np.zeros(m.d), second, m.resolution))
-    alike = system.values[0] - system.values[-1] <= ALIKE * system.values[0]
-    V = np.eye(m.d) if alike else system.vectors.T
-    return np.vstack([V, -V])

@@ -10,11 +10,10 @@ import streamlit as st
 
 from zipfviz.theory.cooccurrence import Cooccurrence, cooccurrence
 from zipfviz.theory.corpora import GENSIM_CORPORA, Corpus, read_corpus
+from zipfviz.theory.optimum import Optimum, against_optimum
 from zipfviz.theory.skipgram import (
-    Optimum,
     Recipe,
     SkipGram,
-    against_optimum,
     cached_skipgram,
     load_skipgram,
     skipgram_bytes,

@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from zipfviz.figures import number
-from zipfviz.figures.theory import LawPanel
+from zipfviz.figures.theory_law import LawPanel
 from zipfviz.space import WordSpace
 from zipfviz.theory.cooccurrence import Cooccurrence, among
 from zipfviz.theory.information import Arora, Centre, arora

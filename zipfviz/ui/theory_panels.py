@@ -12,18 +12,13 @@ import numpy as np
 import streamlit as st
 
 from zipfviz.figures import method_style
-from zipfviz.figures.theory import LawPanel
+from zipfviz.figures.theory_law import LawPanel
 from zipfviz.methods import Options
 from zipfviz.scoring import transform
 from zipfviz.space import WordSpace
 from zipfviz.theory import family
-from zipfviz.theory.partition import (
-    Partition,
-    Prior,
-    Scaling,
-    draw_contexts,
-    partition_functions,
-)
+from zipfviz.theory.partition import Prior, Scaling
+from zipfviz.theory.space_partition import Partition, draw_contexts, partition_functions
 from zipfviz.ui import furniture, pickers
 
 if TYPE_CHECKING:
@@ -32,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CENTERINGS",
+    "PRIORS",
     "SCALES",
     "Contexts",
     "choose_contexts",

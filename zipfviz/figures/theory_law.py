@@ -1,4 +1,4 @@
-"""The paper's theory as charts: partition functions, Theorem 1 in a family and on a corpus."""
+"""Theorem 1 as charts: length against divergence, in a family and on a corpus."""
 
 from __future__ import annotations
 
@@ -10,171 +10,23 @@ import numpy as np
 import plotly.graph_objects as go
 
 from zipfviz.figures.labels import found_words
-from zipfviz.figures.palette import Mode, Prior, method_style
+from zipfviz.figures.palette import Mode, Prior
 from zipfviz.figures.parts import add_words
-from zipfviz.figures.sheet import Sheet, padded
+from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import escape, number
 
 if TYPE_CHECKING:
     from zipfviz.theory.information import Agreement
-    from zipfviz.theory.partition import Partition
 
 __all__ = [
     "LawPanel",
+    "add_line",
     "family_headline",
     "law_error_headline",
     "law_errors_chart",
     "law_headline",
     "law_panels",
-    "partition_headline",
-    "partition_strips",
-    "second_order_chart",
-    "second_order_headline",
 ]
-
-PRIOR_TITLES = {
-    "uniform": ("Uniform prior", "log Z<sub>u</sub>(c), every word weighted alike"),
-    "zipfian": ("Zipfian prior", "log Z<sub>z</sub>(c), words weighted by p"),
-}
-GOLDEN = 0.6180339887498949  # multiples of it, mod 1, spread evenly: a jitter that repeats
-
-
-def partition_strips(
-    found: Mapping[str, Mapping[str, Partition]],
-    prior: str,
-    words: Sequence[str],
-    *,
-    mode: Mode = "live",
-) -> go.Figure:
-    """log Z of one prior: a row a transform, a dot a context, a line from -1 to +1 std at its mean.
-
-    `found` by method, then by prior; `words` (k,) name the contexts of all.
-    """
-    partitions = [both[prior] for both in found.values()]
-    sheet = Sheet(mode, 110 + 62 * len(partitions))
-    c = sheet.colours
-    jitter = 0.5 * (np.arange(len(words)) * GOLDEN % 1.0 - 0.5)
-    texts = [escape(word) for word in words]
-    for row, part in enumerate(partitions):
-        style = method_style(part.method)
-        colour = c.of(style.prior)
-        sheet.add(
-            "scatter",
-            x=part.log_z,
-            y=row + jitter,
-            text=texts,
-            mode="markers",
-            marker={"symbol": style.symbol, "size": 5, "color": colour, "opacity": 0.5},
-            hovertemplate="<b>%{text}</b><br>log Z  %{x:.3f}<extra>" + style.label + "</extra>",
-            name=style.label,
-        )
-        mean, std = float(part.log_z.mean()), part.constancy.std_log
-        sheet.add(
-            "scatter",
-            x=[mean - std, mean, mean + std],
-            y=[row, row, row],
-            mode="lines+markers",
-            line={"color": c.text, "width": 2.5},
-            marker={
-                "symbol": "line-ns-open",
-                "size": [10, 16, 10],
-                "color": c.text,
-                "line": {"width": 2.5},
-            },
-            hovertemplate=f"mean {number(mean)}, spread {number(std, 3)}"
-            f"<extra>{style.label}</extra>",
-            name="mean ± spread",
-        )
-    labels = [
-        f"{method_style(part.method).short}<br><span style='color:{c.muted}'>spread "
-        f"{number(part.constancy.std_log)}</span>"
-        for part in partitions
-    ]
-    sheet.title(0, *PRIOR_TITLES[prior])
-    sheet.y(tickvals=list(range(len(labels))), ticktext=labels, ticks="", showline=False)
-    sheet.y(range=[len(labels) - 0.4, -0.6], showgrid=False, tickfont={"color": c.text})
-    sheet.x(title="log Z of a context", nticks=6)
-    sheet.layout |= {"margin": {"t": 52}, "showlegend": False}
-    return sheet.figure()
-
-
-def partition_headline(partitions: Mapping[str, Mapping[str, Partition]]) -> str:
-    """The verdict: did whitening make Z of its own prior more constant here, in plain text.
-
-    `partitions` by method, then by prior.
-    """
-    sentences = [
-        _verdict(partitions, prior, f"{prior}_whitening") for prior in ("zipfian", "uniform")
-    ]
-    found = [sentence for sentence in sentences if sentence]
-    if found:
-        return " ".join(found)
-    best = min(partitions, key=lambda m: partitions[m]["zipfian"].constancy.std_log)
-    return (
-        f"Under the Zipfian prior log Z is most constant after {method_style(best).label}: it "
-        f"spreads by {number(partitions[best]['zipfian'].constancy.std_log)}."
-    )
-
-
-def _verdict(partitions: Mapping[str, Mapping[str, Partition]], prior: str, method: str) -> str:
-    if method not in partitions or "raw" not in partitions:
-        return ""
-    after, before = (partitions[m][prior].constancy.std_log for m in (method, "raw"))
-    label = "Zipfian" if prior == "zipfian" else "uniform"
-    spreads = f"log Z spreads by {number(after)}, against {number(before)} for the raw vectors"
-    whitening = f"{label[0].upper()}{label[1:]} whitening"
-    if after < 0.95 * before:
-        return f"{whitening} made the {label} Z more constant here: {spreads}."
-    if after <= 1.05 * before:
-        return f"{whitening} hardly changed how constant the {label} Z is here: {spreads}."
-    return f"{whitening} made the {label} Z less constant here: {spreads}."
-
-
-def second_order_chart(
-    found: Mapping[str, Mapping[str, Partition]],
-    prior: str,
-    words: Sequence[str],
-    *,
-    mode: Mode = "live",
-) -> go.Figure:
-    """Second-order log Z against the exact one, a mark a context; on the line they are equal."""
-    partitions = [both[prior] for both in found.values()]
-    sheet = Sheet(mode, 400)
-    texts = [escape(word) for word in words]
-    both = np.concatenate([a for p in partitions for a in (p.log_z, p.log_second_order)])
-    _identity(sheet, 0, padded(both))
-    for part in partitions:
-        style = method_style(part.method)
-        sheet.add(
-            "scatter",
-            x=part.log_z,
-            y=part.log_second_order,
-            text=texts,
-            mode="markers",
-            marker={
-                "symbol": style.symbol,
-                "size": 6,
-                "color": sheet.colours.of(style.prior),
-                "opacity": 0.6,
-            },
-            hovertemplate="<b>%{text}</b><br>exact  %{x:.3f}<br>second order  %{y:.3f}"
-            f"<extra>{style.label}</extra>",
-            name=style.short,
-        )
-    sheet.title(0, *PRIOR_TITLES[prior])
-    sheet.x(title="log Z, exact sum", showgrid=False)
-    sheet.y(title="log Z, second order", showgrid=False)
-    sheet.legend_above(44)
-    return sheet.figure()
-
-
-def second_order_headline(partitions: Mapping[str, Mapping[str, Partition]]) -> str:
-    """One sentence: how far the second-order form of Z_z is off, by transform, in plain text."""
-    parts = [
-        f"{number(100 * both['zipfian'].error, 0)} % ({method_style(method).label})"
-        for method, both in partitions.items()
-    ]
-    return f"The second-order form of Z under the Zipfian prior is off by {', '.join(parts)}."
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,7 +68,7 @@ def law_panels(
     sheet.y(showgrid=False, nticks=6, title=y_title)
     for i, panel in enumerate(_finite(panel) for panel in panels):
         x_range, y_range = (_from_zero(v) for v in (panel.divergence, panel.length))
-        _identity(sheet, i, [0.0, min(x_range[1], y_range[1])])
+        add_line(sheet, i, [0.0, min(x_range[1], y_range[1])])
         add_words(
             sheet,
             i,
@@ -358,8 +210,8 @@ def _from_zero(values: np.ndarray) -> list[float]:
     return [-0.04 * top, 1.15 * top or 1.0]
 
 
-def _identity(sheet: Sheet, panel: int, ends: Sequence[float]) -> None:
-    """The line on which both axes are equal."""
+def add_line(sheet: Sheet, panel: int, ends: Sequence[float]) -> None:
+    """The line on which both axes are equal, between `ends`."""
     sheet.add(
         "scatter",
         panel,

@@ -1,0 +1,168 @@
+"""Partition functions as charts: how constant they are, and their second-order form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import plotly.graph_objects as go
+
+from zipfviz.figures.palette import Mode, method_style
+from zipfviz.figures.sheet import Sheet, padded
+from zipfviz.figures.text import escape, number
+from zipfviz.figures.theory_law import add_line
+
+if TYPE_CHECKING:
+    from zipfviz.theory.space_partition import Partition
+
+__all__ = [
+    "partition_headline",
+    "partition_strips",
+    "second_order_chart",
+    "second_order_headline",
+]
+
+PRIOR_TITLES = {
+    "uniform": ("Uniform prior", "log Z<sub>u</sub>(c), every word weighted alike"),
+    "zipfian": ("Zipfian prior", "log Z<sub>z</sub>(c), words weighted by p"),
+}
+GOLDEN = 0.6180339887498949  # multiples of it, mod 1, spread evenly: a jitter that repeats
+
+
+def partition_strips(
+    found: Mapping[str, Mapping[str, Partition]],
+    prior: str,
+    words: Sequence[str],
+    *,
+    mode: Mode = "live",
+) -> go.Figure:
+    """log Z of one prior: a row a transform, a dot a context, a line from -1 to +1 std at its mean.
+
+    `found` by method, then by prior; `words` (k,) name the contexts of all.
+    """
+    partitions = [both[prior] for both in found.values()]
+    sheet = Sheet(mode, 110 + 62 * len(partitions))
+    c = sheet.colours
+    jitter = 0.5 * (np.arange(len(words)) * GOLDEN % 1.0 - 0.5)
+    texts = [escape(word) for word in words]
+    for row, part in enumerate(partitions):
+        style = method_style(part.method)
+        colour = c.of(style.prior)
+        sheet.add(
+            "scatter",
+            x=part.log_z,
+            y=row + jitter,
+            text=texts,
+            mode="markers",
+            marker={"symbol": style.symbol, "size": 5, "color": colour, "opacity": 0.5},
+            hovertemplate="<b>%{text}</b><br>log Z  %{x:.3f}<extra>" + style.label + "</extra>",
+            name=style.label,
+        )
+        mean, std = float(part.log_z.mean()), part.constancy.std_log
+        sheet.add(
+            "scatter",
+            x=[mean - std, mean, mean + std],
+            y=[row, row, row],
+            mode="lines+markers",
+            line={"color": c.text, "width": 2.5},
+            marker={
+                "symbol": "line-ns-open",
+                "size": [10, 16, 10],
+                "color": c.text,
+                "line": {"width": 2.5},
+            },
+            hovertemplate=f"mean {number(mean)}, spread {number(std, 3)}"
+            f"<extra>{style.label}</extra>",
+            name="mean ± spread",
+        )
+    labels = [
+        f"{method_style(part.method).short}<br><span style='color:{c.muted}'>spread "
+        f"{number(part.constancy.std_log)}</span>"
+        for part in partitions
+    ]
+    sheet.title(0, *PRIOR_TITLES[prior])
+    sheet.y(tickvals=list(range(len(labels))), ticktext=labels, ticks="", showline=False)
+    sheet.y(range=[len(labels) - 0.4, -0.6], showgrid=False, tickfont={"color": c.text})
+    sheet.x(title="log Z of a context", nticks=6)
+    sheet.layout |= {"margin": {"t": 52}, "showlegend": False}
+    return sheet.figure()
+
+
+def partition_headline(partitions: Mapping[str, Mapping[str, Partition]]) -> str:
+    """The verdict: did whitening make Z of its own prior more constant here, in plain text.
+
+    `partitions` by method, then by prior.
+    """
+    sentences = [
+        _verdict(partitions, prior, f"{prior}_whitening") for prior in ("zipfian", "uniform")
+    ]
+    found = [sentence for sentence in sentences if sentence]
+    if found:
+        return " ".join(found)
+    best = min(partitions, key=lambda m: partitions[m]["zipfian"].constancy.std_log)
+    return (
+        f"Under the Zipfian prior log Z is most constant after {method_style(best).label}: it "
+        f"spreads by {number(partitions[best]['zipfian'].constancy.std_log)}."
+    )
+
+
+def _verdict(partitions: Mapping[str, Mapping[str, Partition]], prior: str, method: str) -> str:
+    if method not in partitions or "raw" not in partitions:
+        return ""
+    after, before = (partitions[m][prior].constancy.std_log for m in (method, "raw"))
+    label = "Zipfian" if prior == "zipfian" else "uniform"
+    spreads = f"log Z spreads by {number(after)}, against {number(before)} for the raw vectors"
+    whitening = f"{label[0].upper()}{label[1:]} whitening"
+    if after < 0.95 * before:
+        return f"{whitening} made the {label} Z more constant here: {spreads}."
+    if after <= 1.05 * before:
+        return f"{whitening} hardly changed how constant the {label} Z is here: {spreads}."
+    return f"{whitening} made the {label} Z less constant here: {spreads}."
+
+
+def second_order_chart(
+    found: Mapping[str, Mapping[str, Partition]],
+    prior: str,
+    words: Sequence[str],
+    *,
+    mode: Mode = "live",
+) -> go.Figure:
+    """Second-order log Z against the exact one, a mark a context; on the line they are equal."""
+    partitions = [both[prior] for both in found.values()]
+    sheet = Sheet(mode, 400)
+    texts = [escape(word) for word in words]
+    both = np.concatenate([a for p in partitions for a in (p.log_z, p.log_second_order)])
+    add_line(sheet, 0, padded(both))
+    for part in partitions:
+        style = method_style(part.method)
+        sheet.add(
+            "scatter",
+            x=part.log_z,
+            y=part.log_second_order,
+            text=texts,
+            mode="markers",
+            marker={
+                "symbol": style.symbol,
+                "size": 6,
+                "color": sheet.colours.of(style.prior),
+                "opacity": 0.6,
+            },
+            hovertemplate="<b>%{text}</b><br>exact  %{x:.3f}<br>second order  %{y:.3f}"
+            f"<extra>{style.label}</extra>",
+            name=style.short,
+        )
+    sheet.title(0, *PRIOR_TITLES[prior])
+    sheet.x(title="log Z, exact sum", showgrid=False)
+    sheet.y(title="log Z, second order", showgrid=False)
+    sheet.legend_above(44)
+    return sheet.figure()
+
+
+def second_order_headline(partitions: Mapping[str, Mapping[str, Partition]]) -> str:
+    """One sentence: how far the second-order form of Z_z is off, by transform, in plain text."""
+    parts = [
+        f"{number(100 * both['zipfian'].error, 0)} % ({method_style(method).label})"
+        for method, both in partitions.items()
+    ]
+    return f"The second-order form of Z under the Zipfian prior is off by {', '.join(parts)}."

@@ -1,0 +1,85 @@
+"""How near a skip-gram comes to its optimum on a corpus.
+
+At the optimum (Levy & Goldberg 2014, paper Eq. levy_goldberg), with negatives drawn from q,
+
+    <w, c> = log p(w, c) / (q(w) p(c)) - log k,   so that   sum_w q(w) exp<w, c> = 1 / k.
+
+With q = p this is PMI - log k, and Z_z(c) = 1 / k for every context.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from zipfviz.moments import block_slices
+from zipfviz.theory.cooccurrence import Cooccurrence
+from zipfviz.theory.partition import log_partition
+from zipfviz.theory.skipgram import Sides, SkipGram
+
+__all__ = ["Optimum", "against_optimum", "pair_logits"]
+
+
+def pair_logits(W: np.ndarray, C: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+    """<w, c> of given pairs, (m,) float64, never more than a block of products in memory."""
+    out = np.empty(len(rows))
+    for part in block_slices(len(rows), W.shape[1]):
+        out[part] = np.einsum("ij,ij->i", W[rows[part]], C[columns[part]])
+    return out
+
+
+@dataclass(frozen=True, eq=False)
+class Optimum:
+    """A skip-gram beside its optimum on a corpus.
+
+    Over the pairs that co-occur, in the order of `Cooccurrence.cells`: `pmi` and `logits`
+    (nnz,), the latter <w, c> + log k. `r` is their correlation, `slope` of logits on PMI and `gap`
+    the mean of logits - PMI, each weighted by N(w, c); at the optimum 1, 1 and 0.
+    Over all contexts: `log_z` (n,) log Z_z(c) + log k with p as the prior, `log_z_noise` the same
+    under the noise q that was trained with; at the optimum the latter is 0. `z_mean` and `z_std`
+    are mean and standard deviation of `log_z` over contexts drawn from p.
+    """
+
+    k: int
+    pmi: np.ndarray
+    logits: np.ndarray
+    r: float
+    slope: float
+    gap: float
+    log_z: np.ndarray
+    log_z_noise: np.ndarray
+    z_mean: float
+    z_std: float
+
+
+def against_optimum(joint: Cooccurrence, skipgram: SkipGram, sides: Sides = "apart") -> Optimum:
+    """<w, c> + log k against PMI, and Z_z against 1 / k.
+
+    `sides` "apart" takes output vectors as words and input vectors as contexts, as trained; "tied"
+    takes the input vectors for both, as Theorem 1 assumes. Raises MatchError as `SkipGram.sides`.
+    """
+    W, C = skipgram.sides(sides, joint.words)
+    rows, columns, N = joint.cells
+    k = skipgram.recipe.k
+    logits = pair_logits(W, C, rows, columns) + np.log(k)
+    pmi = joint.pmi()
+    share = N / N.sum()
+    x, y = pmi - share @ pmi, logits - share @ logits
+    noise = joint.p**skipgram.recipe.exponent
+    log_z, log_z_noise = log_partition(W, C, (joint.p, noise / noise.sum()))
+    log_z, log_z_noise = log_z + np.log(k), log_z_noise + np.log(k)
+    mean = float(joint.p @ log_z)
+    covariance, spread_x, spread_y = share @ (x * y), share @ x**2, share @ y**2
+    return Optimum(
+        k,
+        pmi,
+        logits,
+        float(covariance / np.sqrt(spread_x * spread_y)),
+        float(covariance / spread_x),
+        float(share @ (logits - pmi)),
+        log_z,
+        log_z_noise,
+        mean,
+        float(np.sqrt(joint.p @ (log_z - mean) ** 2)),
+    )
