@@ -67,13 +67,13 @@ def test_start_follows_the_sidebar(visit, space):
     """Fewer words in the sidebar: the thumbnails show the lengths of the smaller space."""
     seen = visit("")
     before = seen.traces(2)[0]["y"]
-    choose(seen.page, "Most frequent words", "1k")
+    choose(seen.page, "Most frequent words", "100k")
     seen.settle()
     after = seen.traces(2)[0]["y"]
     np.testing.assert_allclose(before, length_view(space, "zipfian_whitening", 500).norms)
-    small = space.top(1000)
+    small = space.top(100_000)
     np.testing.assert_allclose(after, length_view(small, "zipfian_whitening", 500).norms)
-    assert "words=1k" in seen.page.url
+    assert "words=100k" in seen.page.url
 
 
 def test_types_and_tokens_refits_the_line(visit, space):

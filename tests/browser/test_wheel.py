@@ -49,6 +49,6 @@ def test_zipfviz_app_starts_from_an_installed_wheel(installed, chromium, tmp_pat
         assert background == "rgb(247, 248, 249)"  # of .streamlit/config.toml
         seen.page.get_by_role("link", name="Scores").first.click()
         seen.settle()
-        assert seen.n_charts >= 3
+        assert seen.n_charts >= 1
         seen.check()
         seen.close()
