@@ -102,7 +102,11 @@ def test_what_is_seen_is_what_is_printed():
     rings = next(t for t in drawn.data if t.name == "found words")
     printed = next(t for t in figure.data if t.name == "found words")
     assert printed.marker.line.width == 2 * rings.marker.line.width
-    assert print_figure([drawn]).layout.title.text is None
+    plain = print_figure([drawn])
+    assert plain.layout.title.text is None
+    more = figure.layout.height - plain.layout.height  # a title's room is added, not taken
+    assert more > 20
+    assert more == pytest.approx(figure.layout.margin.t - plain.layout.margin.t)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Plan", "beside", "plan"]
+__all__ = ["Plan", "beside", "make_room", "plan"]
 
 NARROW = 170.0  # pixels under which a panel says too little
 LITTLE = 95.0  # the same for rows of marks
@@ -268,8 +268,26 @@ def _is_footer(note: dict[str, Any]) -> bool:
     return note.get("xref") == "paper" and note.get("yref") == "paper" and note.get("y") == 0
 
 
+def make_room(figure: Figure, room: float) -> None:
+    """Add `room` pixels above all that a figure of known size has, its legend included."""
+    layout = figure["layout"]
+    margin, legend = dict(layout["margin"]), dict(layout.get("legend") or {})
+    lines = _legend_lines([figure], layout["width"])
+    offset = (legend.get("y", 1) - 1) * (layout["height"] - CHROME)
+    above = max(margin.get("t", 32), offset + LINE * lines + 8 if lines else 0)
+    layout["height"] += room
+    layout["margin"] = {**margin, "t": above + room}
+    inside = layout["height"] - above - room - margin["b"]
+    layout["legend"] = {**legend, "y": 1 + offset / max(inside, 40.0)}
+
+
 def _legend_height(figures: Sequence[Figure], width: float) -> float:
-    """Pixels a legend needs beyond its first line; its entries stand in columns of one width."""
+    """Pixels a legend needs beyond its first line."""
+    return LINE * max(0, _legend_lines(figures, width) - 1)
+
+
+def _legend_lines(figures: Sequence[Figure], width: float) -> int:
+    """Lines of a legend, whose entries stand in columns of one width."""
     entries = {
         str(trace.get("name", ""))
         for figure in figures
@@ -279,7 +297,7 @@ def _legend_height(figures: Sequence[Figure], width: float) -> float:
     }
     widest = 45 + LETTER * max(map(len, entries), default=0)
     in_a_line = max(1, int((width - ROOM) / widest))
-    return LINE * max(0, -(-len(entries) // in_a_line) - 1)
+    return -(-len(entries) // in_a_line)
 
 
 def _has_legend(figure: Figure) -> bool:
@@ -294,7 +312,7 @@ def _placed_axis(
 ) -> dict[str, Any]:
     """An axis within its cell, its ties to other axes renumbered."""
     start, length = place
-    names = [name for name in ("anchor", "matches", "overlaying") if name in axis]
+    names = [name for name in ("anchor", "matches", "overlaying", "scaleanchor") if name in axis]
     ties: dict[str, Any] = {name: ids.get(axis[name], axis[name]) for name in names}
     domain = [start + length * v for v in axis.get("domain") or (0, 1)]
     return {**axis, **ties, "domain": [min(max(v, 0.0), 1.0) for v in domain]}

@@ -26,7 +26,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from zipfviz.errors import InputError, MissingExtraError
-from zipfviz.figures.beside import beside, plan
+from zipfviz.figures.beside import beside, make_room, plan
 from zipfviz.figures.palette import PALETTES, Palette
 from zipfviz.figures.relabel import relabel
 from zipfviz.figures.text import escape
@@ -51,6 +51,7 @@ Ranges = Mapping[str, tuple[float, float]]
 PX = 96.0  # CSS pixels in an inch
 POINT = 72.0
 SCREEN_SIZE = 13.0  # pixels of a chart's text in the app
+LINE, LETTER = 17.5, 6.5  # pixels of its lines and, about, of its letters
 
 
 @dataclass(frozen=True)
@@ -139,12 +140,15 @@ def print_figure(figures: Sequence[go.Figure], options: PrintOptions | None = No
     scale = place.size * PX / POINT / _base_size(figures[0])
     width = place.width * PX / scale
     drawn = [_for_paper(figure.to_dict(), options) for figure in figures]
-    placed = plan(drawn, width, None if place.height is None else place.height * PX / scale)
+    # As many letters fit a line whatever the factor, so a title's lines are known beforehand.
+    lines = textwrap.wrap(options.title, max(20, int(width / LETTER)))
+    room = LINE * len(lines) + 8 * bool(lines)
+    placed = plan(drawn, width, None if place.height is None else place.height * PX / scale - room)
     whole = beside(drawn, width / placed.factor, placed.columns, placed.height)
     layout = whole["layout"] | {"meta": {"scale": scale * placed.factor}}
     whole["layout"] = layout
-    if options.title:
-        _title(layout, options.title, width)
+    if lines:
+        _title(whole, lines, room if place.height is None else room / placed.factor)
     for axis, (low, high) in (options.ranges or {}).items():
         _zoom(layout, axis, low, high)
     relabel(whole)
@@ -236,6 +240,10 @@ _GREYS: dict[str, str] = {
     PALETTES["print"].raw: "#b4b4b4",
     PALETTES["print"].other: "#5a5a5a",
     PALETTES["print"].accent: "#000000",
+    **{  # from black to light in even steps
+        colour: f"#{level:02x}{level:02x}{level:02x}"
+        for level, colour in zip(range(0, 225, 24), PALETTES["print"].scale, strict=True)
+    },
 }
 _SCREEN_ONLY = ("sliders", "updatemenus", "hovermode", "hoverdistance", "spikedistance", "dragmode")
 
@@ -305,23 +313,21 @@ def _base_size(figure: go.Figure) -> float:
     return float(figure.layout.font.size or figure.layout.template.layout.font.size or SCREEN_SIZE)
 
 
-def _title(layout: dict[str, Any], title: str, width: float) -> None:
-    """A title over the whole figure, in lines that fit, with room made for it."""
-    lines = textwrap.wrap(title, max(20, int(width / (0.5 * SCREEN_SIZE))))
-    room = 1.35 * SCREEN_SIZE * len(lines) + 6
+def _title(figure: dict[str, Any], lines: Sequence[str], room: float) -> None:
+    """A title over the whole figure, above its legend, `room` pixels added for it."""
+    make_room(figure, room)
+    layout = figure["layout"]
     layout["title"] = {
         "text": "<br>".join(escape(line) for line in lines),
         "font": {"size": SCREEN_SIZE},
         "x": 0,
         "xref": "container",
         "xanchor": "left",
-        "y": 1,
+        "y": 1 - 0.75 * LINE / layout["height"],
         "yref": "container",
-        "yanchor": "top",
-        "pad": {"l": 4, "t": 4},
+        "yanchor": "auto",
+        "pad": {"l": 4},
     }
-    layout["margin"] = {**layout["margin"], "t": layout["margin"].get("t", 32) + room}
-    layout["height"] += room
 
 
 def _zoom(layout: dict[str, Any], axis: str, low: float, high: float) -> None:

@@ -13,7 +13,7 @@ from zipfviz.figures.labels import X_ANCHORS, Y_ANCHORS, sides
 __all__ = ["relabel"]
 
 ENOUGH = 4_000  # points tell where a cloud is
-MARGINS = (70.0, 100.0)  # pixels of a figure's width and height that are not its panels'
+MARGINS = (70.0, 100.0)  # pixels of a figure's width and height that are at least no panel's
 USUAL = 320.0  # pixels of a panel on the screen; marks shrink with panels that are smaller
 SMALLEST = 0.6
 Figure = dict[str, Any]
@@ -22,7 +22,9 @@ Figure = dict[str, Any]
 def relabel(figure: Figure) -> None:
     """Move each name to the side where it hides least, and make marks fit their panel."""
     layout = figure["layout"]
-    inside = layout["width"] - MARGINS[0], layout["height"] - MARGINS[1]
+    margin = layout.get("margin") or {}
+    above_below = max(MARGINS[1], margin.get("t", 0) + margin.get("b", 0))
+    inside = layout["width"] - MARGINS[0], layout["height"] - above_below
     for pair in {(t.get("xaxis", "x"), t.get("yaxis", "y")) for t in figure["data"]}:
         axes = [layout.get(f"{a[0]}axis{a[1:]}", {}) for a in pair]
         spans = [axis.get("domain") or (0, 1) for axis in axes]
