@@ -1,0 +1,123 @@
+"""One visitor of the app over streamlit's own websocket: what a browser says and hears."""
+
+from __future__ import annotations
+
+import base64
+import json
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import websockets
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+FIELD_OF = {bool: "bool_value", str: "string_value", int: "int_value", float: "double_value"}
+
+
+@dataclass
+class Answer:
+    """What one run of the script sent: charts as their traces, exceptions, bytes, seconds."""
+
+    charts: list[dict] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+    received: int = 0
+    seconds: float = 0.0
+
+
+def array(value: Any) -> np.ndarray:
+    """A trace's numbers, as a list or as plotly's base64."""
+    if isinstance(value, dict):
+        return np.frombuffer(base64.b64decode(value["bdata"]), np.dtype(value["dtype"]))
+    return np.array(value)
+
+
+class Visitor:
+    """A connection; `open` a page, then `change` its controls by their keys in the URL."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address.replace("http", "ws", 1) + "/_stcore/stream"
+        self.widgets: dict[str, str] = {}
+        self.buttons: dict[str, str] = {}
+        self.options: dict[str, list[str]] = {}
+        self.states: dict[str, Any] = {}
+        self.page_script_hash = ""
+        self.query = ""
+
+    async def open(self, page: str, query: str = "") -> Answer:
+        """Connect and run a page for the first time."""
+        self.socket = await websockets.connect(
+            self.address, subprotocols=["streamlit"], max_size=None, open_timeout=60
+        )
+        self.query = query
+        return await self._run(page)
+
+    async def change(self, **controls: Any) -> Answer:
+        """Set controls and run the page again."""
+        for key, value in controls.items():
+            self.states[self.widgets[key]] = value
+        return await self._run("")
+
+    async def press(self, label: str) -> Answer:
+        """Press the button whose label holds `label`."""
+        name = next(name for name in self.buttons if label in name)
+        return await self._run("", self.buttons[name])
+
+    def option(self, key: str, part: str) -> str:
+        """The option of a select box whose text holds `part`."""
+        return next(option for option in self.options[key] if part in option)
+
+    async def close(self) -> None:
+        if hasattr(self, "socket"):
+            await self.socket.close()
+
+    async def _run(self, page: str, pressed: str = "") -> Answer:
+        message = BackMsg()
+        run = message.rerun_script
+        run.query_string, run.page_name = self.query, page
+        run.page_script_hash = self.page_script_hash
+        for widget, value in self.states.items():
+            state = run.widget_states.widgets.add(id=widget)
+            if isinstance(value, list):
+                state.string_array_value.data.extend(value)
+            else:
+                setattr(state, FIELD_OF[type(value)], value)
+        if pressed:
+            run.widget_states.widgets.add(id=pressed, trigger_value=True)
+        start = time.perf_counter()
+        await self.socket.send(message.SerializeToString())
+        answer, elements = Answer(), {}
+        while True:
+            raw = await self.socket.recv()
+            answer.received += len(raw)
+            heard = ForwardMsg.FromString(raw)
+            kind = heard.WhichOneof("type")
+            if kind == "new_session":
+                elements.clear()
+            elif kind == "navigation":
+                self.page_script_hash = heard.navigation.page_script_hash
+            elif kind == "delta" and heard.delta.WhichOneof("type") == "new_element":
+                elements[tuple(heard.metadata.delta_path)] = heard.delta.new_element
+            elif kind == "script_finished":
+                if heard.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+                    continue
+                break
+        answer.seconds = time.perf_counter() - start
+        self.buttons.clear()
+        for path in sorted(elements):
+            self._take(elements[path], answer)
+        return answer
+
+    def _take(self, element: Any, answer: Answer) -> None:
+        kind = element.WhichOneof("type")
+        content = getattr(element, kind) if kind else None
+        if key := getattr(content, "query_param_key", ""):
+            self.widgets[key] = content.id
+            self.options[key] = list(getattr(content, "options", []))
+        if kind == "button":
+            self.buttons[content.label] = content.id
+        elif kind == "plotly_chart":
+            answer.charts.append(json.loads(content.spec))
+        elif kind == "exception":
+            answer.complaints.append(f"{content.type}: {content.message}")
