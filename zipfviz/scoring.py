@@ -189,16 +189,21 @@ def score(space: WordSpace, task: Task, method: str = "raw", options: Options = 
             f"{task.name} has no word in common with the {len(space):,} words of this space; "
             "choose a task in the embedding's language, or more words."
         )
-    return Score(
-        task.name,
-        method,
-        _pearson(rankdata(cosines), m.gold_ranks) if len(cosines) else math.nan,
-        _pearson(cosines, m.gold),
-        len(m.gold),
-        len(task.gold) - len(m.gold),
-        int((m.known == 0).sum()) if task.kind != "words" else 0,
-        float(m.known.sum()) / m.n_tokens if m.n_tokens else math.nan,
-    )
+
+    def compute() -> Score:
+        return Score(
+            task.name,
+            method,
+            _pearson(rankdata(cosines), m.gold_ranks) if len(cosines) else math.nan,
+            _pearson(cosines, m.gold),
+            len(m.gold),
+            len(task.gold) - len(m.gold),
+            int((m.known == 0).sum()) if task.kind != "words" else 0,
+            float(m.known.sum()) / m.n_tokens if m.n_tokens else math.nan,
+        )
+
+    key = ("score", task.digest, task.name, method, relevant(method, options))
+    return space.analysis.once(key, compute)
 
 
 def rankdata(x: np.ndarray) -> np.ndarray:

@@ -1,6 +1,7 @@
 """A class of thirty on one server: is it fast enough, and does each see its own numbers?
 
     python tests/load/load.py [--visitors 30] [--seconds 60] [--pause 4] [--umap] [--file]
+                                   [--option=--runner.postScriptGC=true]
 
 Starts `streamlit run app.py` by itself with the default data and opens connections that speak
 streamlit's websocket protocol: they send what a browser sends for a changed control and read every
@@ -65,7 +66,7 @@ class Server:
 
 
 @contextmanager
-def serving() -> Iterator[Server]:
+def serving(*options: str) -> Iterator[Server]:
     """A fresh server with an empty data folder and a cache folder of its own."""
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
@@ -74,7 +75,7 @@ def serving() -> Iterator[Server]:
         environment = {**os.environ, "ZIPFVIZ_DATA": name}
         command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
         command += ["--server.headless=true", "--server.address=127.0.0.1"]
-        command += ["--server.fileWatcherType=none"]
+        command += ["--server.fileWatcherType=none", *options]
         process = subprocess.Popen(
             command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT
         )
@@ -303,11 +304,12 @@ def main() -> int:
     parser.add_argument("--visitors", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--pause", type=float, default=4)
+    parser.add_argument("--option", action="append", default=[], help="passed on to streamlit")
     parser.add_argument("--umap", action="store_true")
     parser.add_argument("--file", action="store_true")
     asked = parser.parse_args()
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before the start")
-    with serving() as server:
+    with serving(*asked.option) as server:
         if asked.file:
             write_large(server.folder)
         findings = asyncio.run(
