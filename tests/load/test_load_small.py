@@ -1,0 +1,39 @@
+"""Ten visitors at once over real connections: each sees the numbers of its own choice."""
+
+import asyncio
+import statistics
+
+import pytest
+from load import GROWTH, MOST_BYTES, run, serving
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def findings():
+    """Ten connections that change controls for twelve seconds, about one second apart."""
+    with serving() as server:
+        return asyncio.run(run(server, visitors=10, seconds=12, pause=1))
+
+
+def test_nobody_meets_an_error(findings):
+    """No exception on a page, no broken connection, and everybody got answers."""
+    assert findings.complaints == []
+    assert len(findings.seen) >= 10
+
+
+def test_each_sees_the_numbers_of_its_own_choice(findings):
+    """What came back equals the core's numbers for that visitor's space and controls."""
+    assert findings.wrong() == []
+
+
+def test_answers_come_in_time(findings):
+    """Generous, since other work may share the machine; `load.py` has the goals."""
+    assert statistics.median(findings.seconds) < 6
+
+
+def test_pages_and_sessions_are_small(findings):
+    """No page sends more than 3 MB; a connection takes less than 12 MB, and it comes back."""
+    assert findings.most_bytes < MOST_BYTES
+    assert findings.growth < GROWTH
+    assert findings.after <= findings.peak
