@@ -44,7 +44,7 @@ sections = {
     ],
 }
 pages = [page for section in sections.values() for page in section]
-page = st.navigation(sections, expanded=True)
+page = st.navigation(sections, position="top")
 presentation.contrast()
 
 with furniture.calm():

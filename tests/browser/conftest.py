@@ -60,7 +60,8 @@ def app_url():
         yield url
 
 
-@pytest.fixture(scope="session")
+# Not for the session: while Playwright runs, no other test of this thread can use asyncio.
+@pytest.fixture(scope="module")
 def chromium():
     """Debian's Chromium, headless, driven by Playwright."""
     from playwright.sync_api import sync_playwright

@@ -18,6 +18,18 @@ PAGES = {
     "symmetry_map": 3,
     "eigenspectra": 3,
     "scores": 1,
+    "five_words": 2,
+    "space_map": 2,
+    "uncertainty": 1,
+    "why": 0,
+    "knobs": 1,
+    "theory": 2,
+    "theory_corpus": 0,
+    "theory_losses": 1,
+    "token_embeddings": 0,
+    "lesson": 0,
+    "teacher": 0,
+    "your_data": 0,
 }
 LOOKS = {"light": {}, "dark": {"dark": True}, "phone": {"phone": True}}
 
@@ -59,7 +71,9 @@ def test_page_is_drawn(visit, page, look):
 
 def choose(page, label, option):
     """Pick an option of a select box by its label."""
-    page.get_by_role("combobox", name=label).click()
+    box = page.get_by_role("combobox", name=label)
+    box.scroll_into_view_if_needed()
+    box.click()
     page.get_by_role("option", name=option).click()
 
 
