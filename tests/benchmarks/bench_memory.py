@@ -54,21 +54,18 @@ def peak():
 
 
 class Bar:
-    """A progress bar on standard error."""
+    """A progress bar on standard error; a line for every tenth where that is no terminal."""
 
     def __init__(self, what: str) -> None:
         self.what, self.shown = what, -1
+        self.step, self.start = (1, "\r") if sys.stderr.isatty() else (10, "\n")
 
     def __call__(self, done: int, total: int) -> None:
-        percent = 100 * done // total
-        if percent != self.shown:
+        percent = 100 * done // total // self.step * self.step
+        if percent > self.shown:
             self.shown = percent
-            end = "\n" if percent == 100 else ""
-            print(
-                f"\r{self.what:24} {'#' * (percent // 4):25} {percent:3d} %",
-                end=end,
-                file=sys.stderr,
-            )
+            bar = "#" * (percent // 4)
+            print(f"{self.start}{self.what:24} {bar:25} {percent:3d} %", end="", file=sys.stderr)
 
 
 def block(n: int, seed: int) -> np.ndarray:
@@ -111,10 +108,13 @@ def on_disk(folder: str, n: int) -> float:
         space = space_on_disk(words, X, p)
         score = zipfviz.score(space, task, "zipfian_whitening")
         table = symmetry_table(space, ["raw", "zipfian_whitening"])
+        scored = most[0]
+        del space  # its index of three million words is not needed to write
         rows = watched(MappedRows(X, white), Bar("writing whitened rows"))
         zipfviz.save_embedding(words, rows, path.with_name("white.npy"))
     seconds = time.perf_counter() - start
     print(f"{n:,} rows in {seconds:.0f} s; made-up vectors score {score.spearman:.3f}")
+    print(f"peak until scored {scored / 1e9:.2f} GB, to the end {most[0] / 1e9:.2f} GB")
     print(table.round(3).to_string())
     return most[0]
 

@@ -219,7 +219,7 @@ async def warm(server: Server) -> None:
 async def umap(server: Server, seed: int) -> list[str]:
     """Start UMAP for a map nobody has made, wait until it is drawn; what went wrong."""
     visitor = Visitor(server.address)
-    await visitor.open("space_map", f"?map_view=UMAP&map_k=1000&map_seed={seed}&words=20k")
+    await visitor.open("space_map", f"map_view=UMAP&map_k=1000&map_seed={seed}&words=20k")
     answer = await visitor.press("UMAP")
     for _ in range(120):
         if not visitor.buttons.get("Stop"):

@@ -4,16 +4,25 @@ import asyncio
 import statistics
 
 import pytest
-from load import GROWTH, MOST_BYTES, run, serving
+from load import GROWTH, MOST_BYTES, ROOT, run, serving
+from visitor import Visitor
 
 pytestmark = pytest.mark.browser
 
 
+PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
+
+
 @pytest.fixture(scope="module")
-def findings():
+def server():
+    with serving() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def findings(server):
     """Ten connections that change controls for twelve seconds, about one second apart."""
-    with serving() as server:
-        return asyncio.run(run(server, visitors=10, seconds=12, pause=1))
+    return asyncio.run(run(server, visitors=10, seconds=12, pause=1))
 
 
 def test_nobody_meets_an_error(findings):
@@ -37,3 +46,18 @@ def test_pages_and_sessions_are_small(findings):
     assert findings.most_bytes < MOST_BYTES
     assert findings.growth < GROWTH
     assert findings.after <= findings.peak
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_page_sends_more_than_3_mb(server, page):
+    """All 253,970 words are chosen: what is drawn of them is a sample or a density."""
+
+    async def bytes_of_page():
+        visitor = Visitor(server.address)
+        answer = await visitor.open("" if page == "start" else page)
+        await visitor.close()
+        return answer
+
+    answer = asyncio.run(bytes_of_page())
+    assert answer.complaints == []
+    assert answer.received < MOST_BYTES

@@ -46,7 +46,7 @@ class Visitor:
         self.query = ""
 
     async def open(self, page: str, query: str = "") -> Answer:
-        """Connect and run a page for the first time."""
+        """Connect and run a page for the first time; `query` is what follows the URL’s "?"."""
         self.socket = await websockets.connect(
             self.address, subprotocols=["streamlit"], max_size=None, open_timeout=60
         )
