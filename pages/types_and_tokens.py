@@ -57,19 +57,22 @@ with right:
     found = pickers.find_words("find_rank", space)
 ranks = rank_view(space, first, last)
 fit = (ranks.fit.exponent, ranks.fit.log_constant, ranks.fit.first, ranks.fit.last)
+places = ranks.places(found)
+floor = ranks.floor(places)
+below = ranks.n_below(floor)
 furniture.chart(
     figures.rank_frequency(
         ranks.ranks,
         ranks.p,
         words=ranks.words,
         fit=fit,
-        highlight=ranks.places(found),
-        floor=ranks.floor,
+        highlight=places,
+        floor=floor,
     ),
     name="rank-frequency",
     headline=figures.rank_headline(len(space), fit),
     look_for="Look for the straight line: on these axes a power law is one."
-    + (f" {ranks.n_below} rarer words lie below the picture." if ranks.n_below else ""),
+    + (f" {figures.count(below)} rarer words lie below the picture." if below else ""),
     data=ranks.frame,
     code=selection.current().snippet(
         "from zipfviz.zipf import fit_zipf",

@@ -10,6 +10,7 @@ import pytest
 import zipfviz.figures as figures
 from zipfviz.figures import PALETTES, NormPanel, SpectrumLine, escape, number, signed
 from zipfviz.figures.labels import sides
+from zipfviz.views import RankView
 
 CONFIG = Path(__file__).parents[1] / ".streamlit" / "config.toml"
 TYPED = ["<b>", "</s>", "$x$", "&lt;", "#000001", "%{x}"]
@@ -136,6 +137,18 @@ def test_rank_plot_is_thinned_to_true_points():
     assert len(drawn[0].x) <= 2_000
     np.testing.assert_array_equal(drawn[0].y, p[drawn[0].x - 1])
     np.testing.assert_allclose(drawn[1].y, [1, 1e-3])
+
+
+def test_few_very_rare_words_do_not_flatten_the_rank_plot():
+    """A tail of one word in a hundred, ten decades deep, is counted instead; unless looked for."""
+    p = np.append(1 / np.arange(1.0, 991), np.full(10, 1e-13))
+    view = RankView([str(i) for i in range(1000)], np.arange(1000), p / p.sum(), None)
+    floor = view.floor()
+    assert 0.2 * view.p[950] < floor < view.p[950]
+    assert view.n_below(floor) == 10
+    start = figures.rank_frequency(view.ranks, view.p, floor=floor).layout.yaxis.range[0]
+    np.testing.assert_allclose(10**start, floor)
+    assert view.floor([999]) < view.p[999]
 
 
 def test_each_space_is_on_the_map_under_both_priors():

@@ -140,14 +140,19 @@ class RankView:
     def ranks(self) -> np.ndarray:
         return np.arange(1, len(self.p) + 1)
 
-    @property
-    def floor(self) -> float:
-        """Share of text below which the rarest word in ten thousand lies."""
-        return float(self.p[min(int(0.9999 * len(self.p)), len(self.p) - 1)])
+    def floor(self, found: Sequence[int] = ()) -> float:
+        """Where the p axis starts: half a decade below the words of the first 95 % of the ranks.
 
-    @property
-    def n_below(self) -> int:
-        return int((self.p < self.floor).sum())
+        On a logarithmic rank axis the last twentieth of the words stands on less than a dot's
+        width, as one vertical line; however deep that reaches, it must not flatten the rest. Words
+        looked for (`found`, positions in the ranking) are always in the picture.
+        """
+        last = min(int(0.95 * len(self.p)), len(self.p) - 1)
+        return float(self.p[[last, *found]].min() / 10**0.5)
+
+    def n_below(self, floor: float) -> int:
+        """How many words lie below that."""
+        return int((self.p < floor).sum())
 
     def places(self, rows: Sequence[int]) -> list[int]:
         """Positions in the ranking of rows of the space."""

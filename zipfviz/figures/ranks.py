@@ -62,7 +62,7 @@ def rank_frequency(
     sheet.x(type="log", title="rank of the word (1 = most frequent)", dtick=1, tickformat=",d")
     sheet.y(type="log", title="share of running text p(w)", **POWERS)
     if floor is not None:
-        sheet.y(range=[np.log10(floor) - 0.5, np.log10(p.max()) + 0.5])
+        sheet.y(range=[np.log10(floor), np.log10(p.max()) + 0.5])
     sheet.layout["showlegend"] = fit is not None
     return sheet.figure()
 

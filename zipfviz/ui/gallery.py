@@ -235,13 +235,14 @@ def _rank_frequency(request: Request) -> Drawing:
     space = request.space
     ranks = rank_view(space, 1, min(10_000, len(space)))
     fit = (ranks.fit.exponent, ranks.fit.log_constant, ranks.fit.first, ranks.fit.last)
+    places = ranks.places(request.rows())
     drawn = figures.rank_frequency(
         ranks.ranks,
         ranks.p,
         words=ranks.words,
         fit=fit,
-        highlight=ranks.places(request.rows()),
-        floor=ranks.floor,
+        highlight=places,
+        floor=ranks.floor(places),
     )
     return _drawing(
         request,
