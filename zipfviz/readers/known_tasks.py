@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from zipfviz.bibliography import ENTRIES
 from zipfviz.errors import InputError
 from zipfviz.readers.records import Source
 
 __all__ = ["IN_GENSIM", "KNOWN", "KnownTask", "gensim_file"]
+
+
+Kind = Literal["sentences", "documents", "words"]
 
 
 @dataclass(frozen=True)
@@ -17,150 +21,36 @@ class KnownTask:
     """A named benchmark: its kind, how many pairs it must have, and its paper."""
 
     name: str
-    kind: Literal["sentences", "documents", "words"]
+    kind: Kind
     n_pairs: int
     source: Source
     language: str = "en"
 
 
-def _paper(key: str, author: str, title: str, venue: str, year: int) -> str:
-    return (
-        f"@inproceedings{{{key},\n  author = {{{author}}},\n  title = {{{title}}},\n"
-        f"  booktitle = {{{venue}}},\n  year = {{{year}}}\n}}"
-    )
+STS = "https://ixa2.si.ehu.eus/stswiki"
+STS_LICENCE = "see its folder; CC-BY-SA-4.0 in part"
 
 
-def _sts(year: int, n_pairs: int, author: str, title: str, venue: str) -> KnownTask:
-    source = Source(
-        title=f"STS {year} (SemEval)",
-        licence="see its folder; CC-BY-SA-4.0 in part",
-        bibtex=_paper(f"agirre{year}semeval", author, title, venue, year),
-        url="https://ixa2.si.ehu.eus/stswiki",
-    )
-    return KnownTask(f"sts{year % 100}", "sentences", n_pairs, source)
+def _known(
+    name: str, kind: Kind, n_pairs: int, title: str, licence: str = "", url: str = "",
+    language: str = "en",
+) -> KnownTask:  # fmt: skip
+    return KnownTask(name, kind, n_pairs, Source(title, licence, ENTRIES[name], url), language)
 
 
-_AGIRRE = "Agirre, Eneko and others"
+_YEARS = {2012: 3108, 2013: 1500, 2014: 3750, 2015: 3000, 2016: 1186}
 _TASKS = (
-    KnownTask(
-        "lee50",
-        "documents",
-        1225,
-        Source(
-            title="Lee50: 50 news texts, human similarity of every pair",
-            bibtex=_paper(
-                "lee2005empirical",
-                "Lee, Michael D. and Pincombe, Brandon and Welsh, Matthew",
-                "An Empirical Evaluation of Models of Text Document Similarity",
-                "CogSci",
-                2005,
-            ),
-        ),
+    _known("lee50", "documents", 1225, "Lee50: 50 news texts, human similarity of every pair"),
+    _known("wordsim353", "words", 353, "WordSim-353"),
+    _known("simlex999", "words", 999, "SimLex-999"),
+    *(
+        _known(f"sts{year % 100}", "sentences", n, f"STS {year} (SemEval)", STS_LICENCE, STS)
+        for year, n in _YEARS.items()
     ),
-    KnownTask(
-        "wordsim353",
-        "words",
-        353,
-        Source(
-            title="WordSim-353",
-            bibtex=_paper(
-                "finkelstein2001placing",
-                "Finkelstein, Lev and others",
-                "Placing Search in Context: The Concept Revisited",
-                "WWW",
-                2001,
-            ),
-        ),
-    ),
-    KnownTask(
-        "simlex999",
-        "words",
-        999,
-        Source(
-            title="SimLex-999",
-            bibtex="@article{hill2015simlex,\n  author = {Hill, Felix and Reichart, Roi and "
-            "Korhonen, Anna},\n  title = {{SimLex-999}: Evaluating Semantic Models with (Genuine) "
-            "Similarity Estimation},\n  journal = {Computational Linguistics},\n  year = {2015}\n}",
-        ),
-    ),
-    _sts(
-        2012, 3108, _AGIRRE, "SemEval-2012 Task 6: A Pilot on Semantic Textual Similarity", "*SEM"
-    ),
-    _sts(2013, 1500, _AGIRRE, "*SEM 2013 Shared Task: Semantic Textual Similarity", "*SEM"),
-    _sts(
-        2014,
-        3750,
-        _AGIRRE,
-        "SemEval-2014 Task 10: Multilingual Semantic Textual Similarity",
-        "SemEval",
-    ),
-    _sts(
-        2015,
-        3000,
-        _AGIRRE,
-        "SemEval-2015 Task 2: Semantic Textual Similarity, English, Spanish and Pilot on "
-        "Interpretability",
-        "SemEval",
-    ),
-    _sts(
-        2016,
-        1186,
-        _AGIRRE,
-        "SemEval-2016 Task 1: Semantic Textual Similarity, Monolingual and Cross-Lingual "
-        "Evaluation",
-        "SemEval",
-    ),
-    KnownTask(
-        "sts-b",
-        "sentences",
-        1379,
-        Source(
-            title="STS benchmark, test part",
-            licence="see its folder; CC-BY-SA-4.0 in part",
-            bibtex=_paper(
-                "cer2017semeval",
-                "Cer, Daniel and Diab, Mona and Agirre, Eneko and Lopez-Gazpio, Iñigo and "
-                "Specia, Lucia",
-                "SemEval-2017 Task 1: Semantic Textual Similarity Multilingual and Crosslingual "
-                "Focused Evaluation",
-                "SemEval",
-                2017,
-            ),
-            url="https://ixa2.si.ehu.eus/stswiki",
-        ),
-    ),
-    KnownTask(
-        "sick-r",
-        "sentences",
-        9927,
-        Source(
-            title="SICK relatedness, all three parts",
-            licence="CC-BY-NC-SA-3.0",
-            bibtex=_paper(
-                "marelli2014sick",
-                "Marelli, Marco and others",
-                "A SICK Cure for the Evaluation of Compositional Distributional Semantic Models",
-                "LREC",
-                2014,
-            ),
-        ),
-    ),
-    KnownTask(
-        "jsts",
-        "sentences",
-        1457,
-        Source(
-            title="JSTS, validation part (JGLUE)",
-            licence="CC-BY-SA-4.0",
-            bibtex=_paper(
-                "kurihara2022jglue",
-                "Kurihara, Kentaro and Kawahara, Daisuke and Shibata, Tomohide",
-                "JGLUE: Japanese General Language Understanding Evaluation",
-                "LREC",
-                2022,
-            ),
-        ),
-        language="ja",
+    _known("sts-b", "sentences", 1379, "STS benchmark, test part", STS_LICENCE, STS),
+    _known("sick-r", "sentences", 9927, "SICK relatedness, all three parts", "CC-BY-NC-SA-3.0"),
+    _known(
+        "jsts", "sentences", 1457, "JSTS, validation part (JGLUE)", "CC-BY-SA-4.0", language="ja"
     ),
 )
 

@@ -65,8 +65,8 @@ def report_lines(lines: Sequence[tuple[str, str]]) -> None:
 def loaded(space: WordSpace) -> None:
     """The reports of the embedding, of the frequency source and of how they met."""
     chosen = selection.current()
-    embedding = loaders._embedding(chosen.embedding, catalogue.stamp(chosen.embedding))
-    frequency = loaders._frequency(chosen.frequency, catalogue.stamp(chosen.frequency))
+    embedding = loaders.embedding_of(chosen.embedding)
+    frequency = loaders.frequency_of(chosen.frequency)
     reports = {
         f"{len(embedding):,} vectors, {space.d} dimensions": embedding.report.lines(),
         f"{len(frequency.words):,} frequencies"
@@ -82,7 +82,7 @@ def loaded(space: WordSpace) -> None:
 
 def forget_lists() -> None:
     """Have the folders listed anew, so that what just came is in every sidebar at once."""
-    loaders._entries.clear()
+    loaders.forget_entries()
 
 
 def look_at(path: Path) -> None:

@@ -14,7 +14,15 @@ from zipfviz.space import WordSpace, align, space_of
 from zipfviz.tokenize import remember_tokens, task_frequency
 from zipfviz.ui import kept
 
-__all__ = ["entries", "load_space", "load_task", "own_words_space"]
+__all__ = [
+    "embedding_of",
+    "entries",
+    "forget_entries",
+    "frequency_of",
+    "load_space",
+    "load_task",
+    "own_words_space",
+]
 
 
 def entries() -> dict[str, list[catalogue.Entry]]:
@@ -29,6 +37,21 @@ def _entries(folder: str) -> dict[str, list[catalogue.Entry]]:
         "frequencies": catalogue.list_frequencies(),
         "tasks": catalogue.list_tasks(),
     }
+
+
+def forget_entries() -> None:
+    """Have the folders listed anew at the next look."""
+    _entries.clear()
+
+
+def embedding_of(name: str) -> Embedding:
+    """An embedding of the catalogue by name."""
+    return _embedding(name, catalogue.stamp(name))
+
+
+def frequency_of(name: str) -> Frequency:
+    """A frequency source of the catalogue by name."""
+    return _frequency(name, catalogue.stamp(name))
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the vectors …")
@@ -47,10 +70,7 @@ def _frequency(name: str, stamp: str) -> Frequency:
 
 @st.cache_resource(max_entries=6, show_spinner="Matching words …")
 def _whole_space(embedding: str, frequency: str, fold: Fold, stamps: str) -> WordSpace:
-    words, counts = (
-        _embedding(embedding, catalogue.stamp(embedding)),
-        _frequency(frequency, catalogue.stamp(frequency)),
-    )
+    words, counts = embedding_of(embedding), frequency_of(frequency)
     masses = kept.array(
         content_digest(words.digest, counts.digest, fold),
         lambda: counts.masses(words.words, fold),
