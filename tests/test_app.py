@@ -51,6 +51,17 @@ def test_no_shared_word_is_a_calm_sentence(page, monkeypatch, tmp_path):
     assert "choose a list" in plain_text(box.value)
 
 
+def test_a_small_host_reads_fewer_words(monkeypatch):
+    """Its limit holds for the spaces, is said in the sidebar, and is in the Python shown."""
+    monkeypatch.setenv("ZIPFVIZ_LIMIT", "2000")
+    at = run("norms.py", monkeypatch)
+    assert not at.exception
+    told = [plain_text(c.value) for c in at.sidebar.caption]
+    assert any("of 2,000 words" in line for line in told)
+    assert any("first 2,000 words" in line for line in told)
+    assert any("limit=2000" in block.value for block in at.code)
+
+
 def plain_text(markdown):
     return markdown.replace("\\", "")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -66,12 +67,18 @@ def _space(embedding: str, frequency: str, fold: Any, max_words: int | None) -> 
 
 
 @main.command(context_settings={"ignore_unknown_options": True})
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    help="Read only the first N words of each embedding: for a host of little memory.",
+)
 @click.argument("streamlit_options", nargs=-1, type=click.UNPROCESSED)
-def app(streamlit_options: tuple[str, ...]) -> None:
+def app(limit: int | None, streamlit_options: tuple[str, ...]) -> None:
     """Start the dashboard; further options go to streamlit (--server.port 8600)."""
     script = app_folder() / "app.py"
     command = [sys.executable, "-m", "streamlit", "run", str(script), *streamlit_options]
-    sys.exit(subprocess.run(command, check=False).returncode)
+    environment = os.environ | ({"ZIPFVIZ_LIMIT": str(limit)} if limit else {})
+    sys.exit(subprocess.run(command, env=environment, check=False).returncode)
 
 
 def app_folder() -> Path:

@@ -8,7 +8,14 @@ from pathlib import Path
 
 from zipfviz.errors import InputError
 
-__all__ = ["cache_folder", "data_folder", "resolve_in_data", "resolve_inside", "walk"]
+__all__ = [
+    "cache_folder",
+    "data_folder",
+    "resolve_in_data",
+    "resolve_inside",
+    "walk",
+    "word_limit",
+]
 
 MAX_DEPTH = 8
 MAX_FILES = 5000
@@ -27,6 +34,19 @@ def cache_folder() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_cache_path("zipfviz"))
+
+
+def word_limit() -> int | None:
+    """$ZIPFVIZ_LIMIT: the dashboard reads so many words of each embedding; None means all.
+
+    For hosts of little memory. Raises InputError when it is no positive number.
+    """
+    chosen = os.environ.get("ZIPFVIZ_LIMIT")
+    if not chosen:
+        return None
+    if not (chosen.isascii() and chosen.isdigit() and int(chosen) > 0):
+        raise InputError(f"ZIPFVIZ_LIMIT={chosen!r} is no number of words; set it to e.g. 50000.")
+    return int(chosen)
 
 
 def resolve_inside(root: Path, path: str | os.PathLike[str]) -> Path:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import streamlit as st
 
 from zipfviz.readers import catalogue
+from zipfviz.readers.folders import word_limit
 from zipfviz.readers.records import Embedding, Fold, Frequency, Task, content_digest
 from zipfviz.space import WordSpace, align, space_of
 from zipfviz.tokenize import remember_tokens, task_frequency
@@ -46,7 +47,12 @@ def forget_entries() -> None:
 
 def embedding_of(name: str) -> Embedding:
     """An embedding of the catalogue by name."""
-    return _embedding(name, catalogue.stamp(name))
+    return _embedding(name, _stamp(name))
+
+
+def _stamp(name: str) -> str:
+    """What an embedding's content hangs on besides its name: its file, and how much is read."""
+    return f"{catalogue.stamp(name)} {word_limit()}"
 
 
 def frequency_of(name: str) -> Frequency:
@@ -58,7 +64,7 @@ def frequency_of(name: str) -> Frequency:
 def _embedding(name: str, stamp: str) -> Embedding:
     from zipfviz.readers.embeddings import load_embedding
 
-    return load_embedding(name)
+    return load_embedding(name, limit=word_limit())
 
 
 @st.cache_resource(max_entries=8, show_spinner="Reading the frequencies …")
@@ -85,7 +91,7 @@ def _top_space(embedding: str, frequency: str, fold: Fold, k: int, stamps: str) 
 
 def load_space(embedding: str, frequency: str, fold: Fold, max_words: int | None) -> WordSpace:
     """The chosen space; a file that changed on disk is read again."""
-    stamps = f"{catalogue.stamp(embedding)} {catalogue.stamp(frequency)}"
+    stamps = f"{_stamp(embedding)} {catalogue.stamp(frequency)}"
     space = _whole_space(embedding, frequency, fold, stamps)
     if max_words is None or max_words >= len(space):
         return space
@@ -97,12 +103,12 @@ def _own_words_space(
     embedding: str, fold: Fold, task_digest: str, stamp: str, _task: Task
 ) -> WordSpace:
     counts = task_frequency(_task)
-    return align(_embedding(embedding, stamp), counts, fold=fold)
+    return align(embedding_of(embedding), counts, fold=fold)
 
 
 def own_words_space(embedding: str, fold: Fold, task: Task) -> WordSpace:
     """The paper's "test set" setting: the embedding's words in the task, p from its own counts."""
-    return _own_words_space(embedding, fold, task.digest, catalogue.stamp(embedding), task)
+    return _own_words_space(embedding, fold, task.digest, _stamp(embedding), task)
 
 
 @st.cache_resource(max_entries=24, show_spinner="Reading the task …")

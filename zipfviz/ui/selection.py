@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
+from zipfviz.readers.folders import word_limit
 from zipfviz.readers.records import Fold
 from zipfviz.space import WordSpace
 from zipfviz.ui import loaders
@@ -34,13 +35,14 @@ class Selection:
 
     def snippet(self, *lines: str, imports: str = "import zipfviz") -> str:
         """Python that loads the same space, followed by `lines`."""
+        limit = f", limit={k}" if (k := word_limit()) else ""
         fold = f", fold={self.fold!r}" if self.fold != "none" else ""
         size = f", max_words={self.max_words}" if self.max_words else ""
         return "\n".join(
             [
                 imports,
                 "",
-                f"emb = zipfviz.load_embedding({self.embedding!r})",
+                f"emb = zipfviz.load_embedding({self.embedding!r}{limit})",
                 f"freq = zipfviz.load_frequency({self.frequency!r})",
                 f"space = zipfviz.align(emb, freq{fold}{size})",
                 *lines,
@@ -88,6 +90,8 @@ def space() -> WordSpace:
     report = found.report
     with st.sidebar:
         st.caption(plain(report.sentence()))
+        if limit := word_limit():
+            st.caption(f":orange[{LIMITED.format(limit)}]")
         if report.assumption:
             st.caption(f":orange[{plain(report.assumption)}]")
         with st.popover("Report of the match", type="tertiary", icon=":material/fact_check:"):
@@ -104,6 +108,7 @@ FREQUENCY_HELP = (
 )
 
 
+LIMITED = "This server reads the first {:,} words of each embedding only, to save memory."
 SIZE_HELP = (
     "Keep only the most frequent words of the overlap. Means, covariances and scores then see "
     "these words alone."

@@ -1,0 +1,155 @@
+"""How long a visitor waits: the first Start page, a new process, a page switch, a control.
+
+    python tests/benchmarks/bench_start.py [--rounds 3]
+
+A real server and a real Chromium, without network. "First ever" has an empty cache folder, "new
+process" the one the first left behind. Both run from the command's start: to the page's heading,
+to its numbers, to all its charts drawn. Chromium is open before; its own cache is empty each time.
+Switch and control are of the warm server: from the click or the key until streamlit is at rest and
+all charts are drawn. Ends with exit code 1 when a goal is missed. Leave the machine alone while it
+runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "browser"))
+
+from conftest import CHROMIUM_FLAGS, free_port, streamlit_options  # noqa: E402
+from watch import SETTLED  # noqa: E402
+
+GOALS = {
+    "first ever, numbers": 6.0,
+    "new process, numbers": 4.0,
+    "page switch": 0.7,
+    "control": 1.0,
+}
+# Page, accessible name and role of one control, the key that moves it.
+CONTROLS = (
+    ("norms", "Words shown"),
+    ("types_and_tokens", "Words to draw"),
+    ("space_map", "Words shown"),
+    ("theory_losses", "Two batch sizes"),
+)
+COUNT_RUNS = """() => {
+  const app = document.querySelector('[data-testid="stApp"]');
+  window.zipfvizRuns = 0;
+  new MutationObserver(() => { window.zipfvizRuns += app.dataset.testScriptState === "running"; })
+    .observe(app, { attributeFilter: ["data-test-script-state"] });
+}"""
+SWITCHES = ("Types and tokens", "Start", "Five words by hand", "Start")
+
+
+def started(environment: dict[str, str]) -> tuple[subprocess.Popen, str, float]:
+    """A server process, its address, and when its command was given."""
+    port = free_port()
+    begin = time.perf_counter()
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", *streamlit_options(port)]
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT
+    )
+    while True:
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=2)
+            return process, f"http://127.0.0.1:{port}", begin
+        except OSError:
+            time.sleep(0.02)
+
+
+def settled(page) -> None:
+    page.wait_for_function(SETTLED, timeout=60_000, polling=20)
+
+
+def first_page(page, url: str, begin: float) -> dict[str, float]:
+    """Seconds since `begin` until Start's heading, numbers and charts are there."""
+    found = {"server answers": time.perf_counter() - begin}
+    page.goto(url)
+    page.get_by_role("heading", name="Word frequency hides").wait_for()
+    found["heading"] = time.perf_counter() - begin
+    page.get_by_text("Score on Lee50").nth(2).wait_for()
+    found["numbers"] = time.perf_counter() - begin
+    settled(page)
+    found["charts"] = time.perf_counter() - begin
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=3)
+    rounds = parser.parse_args().rounds
+    seen: dict[str, list[float]] = {}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("ZIPFVIZ_CHROMIUM", "/usr/bin/chromium"),
+            args=CHROMIUM_FLAGS,
+        )
+        for _ in range(rounds):
+            with tempfile.TemporaryDirectory() as cache, tempfile.TemporaryDirectory() as data:
+                environment = {**os.environ, "ZIPFVIZ_CACHE": cache, "ZIPFVIZ_DATA": data}
+                for name in ("first ever", "new process"):
+                    process, url, begin = started(environment)
+                    context = browser.new_context(viewport={"width": 1440, "height": 900})
+                    page = context.new_page()
+                    for what, seconds in first_page(page, url, begin).items():
+                        seen.setdefault(f"{name}, {what}", []).append(seconds)
+                    if name == "new process":
+                        warm(page, url, seen)
+                    context.close()
+                    process.terminate()
+                    process.wait(20)
+        browser.close()
+    failed = False
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    for what, seconds in seen.items():
+        median = statistics.median(seconds)
+        goal = next((g for start, g in GOALS.items() if what.startswith(start)), None)
+        mark = "" if goal is None else f"  goal {goal:.1f} s{'' if median <= goal else '  MISSED'}"
+        failed |= goal is not None and median > goal
+        print(f"{what:40} {median:6.2f} s  ({min(seconds):.2f} to {max(seconds):.2f}){mark}")
+    return int(failed)
+
+
+def warm(page, url: str, seen: dict[str, list[float]]) -> None:
+    """Page switches and answers to a control, on a server that has shown each page once."""
+    for visit in range(2):
+        for name in SWITCHES:
+            begin = time.perf_counter()
+            page.get_by_test_id("stTopNavLink").filter(has_text=name).click()
+            page.get_by_role("heading", level=1, name=heading(name)).wait_for()
+            settled(page)
+            if visit:
+                seen.setdefault(f"page switch to {name}", []).append(time.perf_counter() - begin)
+    for path, label in CONTROLS:
+        page.goto(f"{url}/{path}")
+        settled(page)
+        slider = page.get_by_role("slider", name=label).last
+        slider.focus()
+        page.evaluate(COUNT_RUNS)
+        for turn in range(4):
+            page.wait_for_timeout(500)
+            begin = time.perf_counter()
+            slider.press(("ArrowLeft", "ArrowRight")[turn % 2])
+            page.wait_for_function(f"window.zipfvizRuns > {turn}", polling=5, timeout=10_000)
+            settled(page)
+            if turn:
+                seen.setdefault(f"control on {path}", []).append(time.perf_counter() - begin)
+
+
+def heading(name: str) -> str:
+    return "Word frequency hides" if name == "Start" else name
+
+
+if __name__ == "__main__":
+    sys.exit(main())
