@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from zipfviz.ui.selection import Selection
 from zipfviz.ui.words import plain
 
 ROOT = Path(__file__).parents[1]
@@ -59,7 +60,7 @@ def test_a_small_host_reads_fewer_words(monkeypatch):
     told = [plain_text(c.value) for c in at.sidebar.caption]
     assert any("of 2,000 words" in line for line in told)
     assert any("first 2,000 words" in line for line in told)
-    assert any("limit=2000" in block.value for block in at.code)
+    assert "limit=2000)" in Selection("glove.6B.50d", "wordfreq:en", "none", None).snippet()
 
 
 def plain_text(markdown):

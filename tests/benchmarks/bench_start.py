@@ -20,6 +20,8 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -52,20 +54,26 @@ COUNT_RUNS = """() => {
 SWITCHES = ("Types and tokens", "Start", "Five words by hand", "Start")
 
 
-def started(environment: dict[str, str]) -> tuple[subprocess.Popen, str, float]:
-    """A server process, its address, and when its command was given."""
+@contextmanager
+def started(environment: dict[str, str]) -> Iterator[tuple[str, float]]:
+    """A server, once it answers: its address, and when its command was given."""
     port = free_port()
     begin = time.perf_counter()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", *streamlit_options(port)]
     process = subprocess.Popen(
         command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT
     )
-    while True:
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=2)
-            return process, f"http://127.0.0.1:{port}", begin
-        except OSError:
-            time.sleep(0.02)
+    try:
+        while True:
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=2)
+                break
+            except OSError:
+                time.sleep(0.02)
+        yield f"http://127.0.0.1:{port}", begin
+    finally:
+        process.terminate()
+        process.wait(20)
 
 
 def settled(page) -> None:
@@ -99,16 +107,14 @@ def main() -> int:
             with tempfile.TemporaryDirectory() as cache, tempfile.TemporaryDirectory() as data:
                 environment = {**os.environ, "ZIPFVIZ_CACHE": cache, "ZIPFVIZ_DATA": data}
                 for name in ("first ever", "new process"):
-                    process, url, begin = started(environment)
-                    context = browser.new_context(viewport={"width": 1440, "height": 900})
-                    page = context.new_page()
-                    for what, seconds in first_page(page, url, begin).items():
-                        seen.setdefault(f"{name}, {what}", []).append(seconds)
-                    if name == "new process":
-                        warm(page, url, seen)
-                    context.close()
-                    process.terminate()
-                    process.wait(20)
+                    with started(environment) as (url, begin):
+                        context = browser.new_context(viewport={"width": 1440, "height": 900})
+                        page = context.new_page()
+                        for what, seconds in first_page(page, url, begin).items():
+                            seen.setdefault(f"{name}, {what}", []).append(seconds)
+                        if name == "new process":
+                            warm(page, url, seen)
+                        context.close()
         browser.close()
     failed = False
     print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
