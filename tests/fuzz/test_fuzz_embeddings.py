@@ -76,7 +76,9 @@ def table(kind: str, wide: bool) -> bytes:
     if kind == "parquet":
         pa.parquet.write_table(rows, file)
     else:
-        pa.feather.write_feather(rows, file, compression="uncompressed")
+        pa.feather.write_feather(
+            rows, file, compression="lz4" if kind == "feather" else "uncompressed"
+        )
     return file.getvalue()
 
 
@@ -153,6 +155,7 @@ FILES = {
     "parquet wide": table("parquet", True),
     "parquet list": table("parquet", False),
     "arrow": table("arrow", False),
+    "feather": table("feather", False),
     "safetensors": safetensors(),
     "bfloat16": safetensors("BF16"),
     "gzip": gzip.compress(GLOVE),
@@ -170,7 +173,8 @@ READERS = {
     "binary": ["word2vec binary", "gensim binary"],
     "fasttext": ["fasttext", "old fasttext"],
     "arrays": ["npy", "npy fortran", "npz"],
-    "tables": ["parquet wide", "parquet list", "arrow"],
+    "parquet": ["parquet wide", "parquet list"],
+    "arrow": ["arrow", "feather"],
     "tensors": ["safetensors", "bfloat16", "zip with tokenizer"],
     "containers": ["gzip", "bzip2", "xz", "zip", "tar", "zip of arrays"],
     "spacy": ["spacy"],

@@ -1,8 +1,11 @@
 """Whatever bytes come in, a frequency or a task comes out whole, or one sentence does."""
 
+import io
 import json
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -18,7 +21,16 @@ MANY = settings(
     database=None,
     suppress_health_check=list(HealthCheck),
 )
+
+
+def parquet(**columns):
+    file = io.BytesIO()
+    pq.write_table(pa.table(columns), file)
+    return file.getvalue()
+
+
 COUNT_SEEDS = (
+    parquet(word=["the", "of", "nan"], count=[120, 80, 3]),
     b'the 120\nof 80\n. . 60\nnan 3\n" 5\n',
     b"the\t120\nat name\t7\nnull\t1e6\n",
     b'word,count\nthe,120\n",",80\n"""",5\n',
@@ -30,6 +42,7 @@ COUNT_SEEDS = (
     b"The cat sat on the mat.\nIt wasn't there.\n",
 )
 PAIR_SEEDS = (
+    parquet(sentence1=["a girl runs"] * 2, sentence2=["she sits"] * 2, score=[2.5, 1.0]),
     b'main\tMSRvid\t2012test\t0024\t2.500\ta girl .\tthe "girl .\n' * 2,
     b"index\tsentence1\tsentence2\tscore\n0\ta girl runs .\tthe girl sits .\t2.5\n",
     b'{"sentence1": "a b", "sentence2": "c d", "label": 2.5}\n' * 2,

@@ -10,13 +10,17 @@ import zipfile
 import zlib
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.feather
+import pyarrow.parquet as pq
 import pytest
 
 import zipfviz
 from zipfviz.errors import ZipfvizError
-from zipfviz.readers import catalogue
+from zipfviz.readers import catalogue, parquet_table
 from zipfviz.readers.containers import open_stream
 from zipfviz.readers.folders import resolve_inside
+from zipfviz.readers.formats import arrow_sizes, parquet_sizes, tables
 from zipfviz.readers.keep import keep_files, keep_member, safe_name
 
 
@@ -189,6 +193,60 @@ def test_sizes_in_headers_are_not_believed(what):
     assert found[0] is None or found[0].vectors.size < 10
     assert found[1] is None or len(found[1].words) < 10
     assert found[2] is None
+
+
+def parquet(table, **options):
+    file = io.BytesIO()
+    pq.write_table(table, file, **options)
+    return file.getvalue()
+
+
+def lists(*lengths):
+    """(words, lists of zeros) that pack to almost nothing."""
+    ends = np.cumsum([0, *lengths]).astype(np.int32)
+    rows = pa.ListArray.from_arrays(ends, np.zeros(ends[-1], np.float32))
+    return pa.table({"word": [f"w{i}" for i in range(len(lengths))], "vector": rows})
+
+
+@pytest.mark.parametrize("version", ["1.0", "2.0"])
+def test_a_list_of_millions_in_a_small_parquet_file(version, monkeypatch):
+    """Headers say what its pages unpack to; it is refused before pyarrow makes room for that."""
+    data = parquet(lists(4_000_000), data_page_version=version, compression="zstd")
+    assert len(data) < 10_000
+    before = pa.total_allocated_bytes()
+    assert [calm(load, data, name="bomb") for load in LOADERS] == [None, None, None]
+    monkeypatch.setattr(pq.ParquetFile, "iter_batches", None)
+    with pytest.raises(ZipfvizError, match="4,000,000 numbers in 1 rows"):
+        zipfviz.load_embedding(data, name="bomb")
+    many = parquet(lists(4_000_000, *[3] * 9), data_page_version=version)
+    monkeypatch.setattr(parquet_sizes, "free_memory", lambda: 10_000_000)
+    with pytest.raises(ZipfvizError, match="row group of column 'vector' unpacks to"):
+        zipfviz.load_embedding(many, name="bomb")
+    assert pa.total_allocated_bytes() - before < 1_000_000
+
+
+def test_a_word_of_megabytes_in_every_row(monkeypatch):
+    """A dictionary packs one long word once; rows are read in batches and the sum is watched."""
+    words = pa.DictionaryArray.from_arrays(np.zeros(20_000, np.int32), ["x" * 100_000])
+    data = parquet(pa.table({"word": words, "count": np.arange(20_000)}))
+    assert len(data) < 200_000
+    monkeypatch.setattr(tables, "MAX_WORDS", 10**7)
+    monkeypatch.setattr(parquet_table, "MAX_WHOLE", 10**7)
+    monkeypatch.setattr(parquet_sizes, "BATCH_BYTES", 10**6)
+    for load in (zipfviz.load_embedding, zipfviz.load_frequency):
+        with pytest.raises(ZipfvizError, match=r"too many for words|more than a word list"):
+            load(data, name="bomb")
+
+
+def test_a_batch_of_gigabytes_in_a_small_feather_file(monkeypatch):
+    """A packed Arrow buffer says what it unpacks to."""
+    file = io.BytesIO()
+    pa.feather.write_feather(lists(4_000_000), file, compression="zstd")
+    assert len(file.getvalue()) < 10_000
+    monkeypatch.setattr(arrow_sizes, "free_memory", lambda: 10_000_000)
+    monkeypatch.setattr(pa.ipc.RecordBatchFileReader, "get_batch", None)
+    with pytest.raises(ZipfvizError, match="one of its batches unpacks to"):
+        zipfviz.load_embedding(file, name="bomb")
 
 
 def test_a_png_bomb_and_a_broken_deflate_are_no_data(cache):

@@ -35,7 +35,7 @@ def peek(path: Path, least: int = 3) -> list[ColumnSample]:
     """
     with open_stream(path) as stream:
         if stream.kind == "parquet":
-            table = parquet_columns(stream)
+            table = parquet_columns(stream, rows=1)
             rows: Sequence[Sequence[Any]] = [
                 list(table),
                 [cells[0] if cells else "" for cells in table.values()],

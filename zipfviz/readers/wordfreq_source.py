@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 import math
 import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 
@@ -51,14 +54,34 @@ SOURCE = Source(
 )
 
 
+# Its lists are read from its folder: importing wordfreq takes a second, for tokenizers that most
+# look-ups do without.
+def _folder() -> Path:
+    """Where the installed wordfreq keeps its lists."""
+    spec = find_spec("wordfreq")
+    if spec is None or spec.origin is None:
+        raise InputError("wordfreq is not installed; pip install wordfreq.")
+    return Path(spec.origin).parent / "data"
+
+
 @lru_cache(maxsize=1)
 def wordfreq_languages() -> dict[str, str]:
     """Language code -> "large" or "small", the better list wordfreq has for it, codes sorted."""
-    import wordfreq
+    names = sorted(path.name.partition(".")[0] for path in _folder().glob("*.msgpack.gz"))
+    found = {code: size for size, _, code in (n.partition("_") for n in names) if size == "small"}
+    found |= {code: size for size, _, code in (n.partition("_") for n in names) if size == "large"}
+    return dict(sorted(found.items()))
 
-    large = wordfreq.available_languages("large")
-    codes = sorted(wordfreq.available_languages("best"))
-    return {code: "large" if code in large else "small" for code in codes}
+
+def _bands(language: str, wordlist: str) -> list[list[str]]:
+    """The words of a list, band i those of frequency 10^(-i/100) (see `wordfreq.read_cBpack`)."""
+    import msgpack
+
+    with gzip.open(_folder() / f"{wordlist}_{language}.msgpack.gz", "rb") as file:
+        header, *bands = msgpack.load(file, raw=False)
+    if (header.get("format"), header.get("version")) != ("cB", 1):
+        raise InputError(f"wordfreq's list {wordlist}_{language} is of a new kind; use 3.1.1.")
+    return bands
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,15 +227,12 @@ def _closest(asked: str) -> str:
 
 def _table(language: str, wordlist: str) -> tuple[list[str], list[float], dict[str, float], float]:
     """Entries, the look-up value of each, the buckets with theirs, the mass of it all."""
-    import wordfreq
-
     words: list[str] = []
     values: list[float] = []
     buckets: dict[str, float] = {}
     listed = 0.0
-    bands: list[list[str]] = wordfreq.get_frequency_list(language, wordlist)
-    for centibels, band in enumerate(bands):
-        raw = wordfreq.cB_to_freq(-centibels)
+    for centibels, band in enumerate(_bands(language, wordlist)):
+        raw = 10 ** (-centibels / 100)
         listed += raw * len(band)
         entries = [word for word in band if not DIGIT_RUN.search(word)]
         words += entries

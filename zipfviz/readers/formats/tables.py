@@ -10,8 +10,10 @@ import numpy as np
 from zipfviz.errors import InputError
 from zipfviz.readers.containers import Unpacked, seekable
 from zipfviz.readers.formats.arrays import check_dtype
+from zipfviz.readers.formats.arrow_sizes import check_arrow
 from zipfviz.readers.formats.delimited import INDEX_NAMES, WORD_NAMES
 from zipfviz.readers.formats.lines import decode
+from zipfviz.readers.formats.parquet_sizes import ParquetSizes, parquet_sizes
 from zipfviz.readers.formats.rows import Notes, RowStore
 from zipfviz.readers.formats.wording import listed, plain, shown, why
 
@@ -19,6 +21,7 @@ __all__ = ["read_table"]
 
 NUMBERS_AT_ONCE = 2**21
 LIST_ROWS = 2048  # the length of a list shows when it is read
+MAX_WORDS = 2**30  # bytes of all words together
 PANDAS_INDEX = "__index_level_"
 
 
@@ -39,6 +42,7 @@ def read_table(
         table = _Table(stream)
         words = _word_column(table.schema, word_column, stream.label)
         lists, wide = _vector_columns(table.schema, words, tensor, stream.label)
+        table.check([words, *([lists] if lists else wide)])
         return _read(table, words, lists, wide, limit, stream.label)
     except InputError:
         raise
@@ -52,13 +56,16 @@ def read_table(
 class _Table:
     """The parquet or Arrow file behind a stream: schema, row count, batches of chosen columns.
 
-    The metadata of parquet's column chunks is never asked for: bent bytes there end the process.
+    The metadata of parquet's column chunks is never asked of pyarrow: bent bytes there end the
+    process. `parquet_sizes` reads them.
     """
 
     def __init__(self, stream: Unpacked) -> None:
         import pyarrow as pa
 
+        self.stream = stream
         self.arrow = stream.kind == "arrow"
+        self.sizes: ParquetSizes | None = None
         file = pa.PythonFile(seekable(stream), mode="r")
         if self.arrow:
             self.file = pa.ipc.open_file(file)
@@ -71,8 +78,16 @@ class _Table:
             self.schema = self.file.schema_arrow
             self.rows = max(0, self.file.metadata.num_rows)
 
+    def check(self, columns: list[str]) -> None:
+        """Raise InputError where columns or batches unpack to more than there is."""
+        if self.arrow:
+            check_arrow(seekable(self.stream), self.stream.label)
+        else:
+            self.sizes = parquet_sizes(seekable(self.stream), self.stream.label, columns)
+
     def batches(self, columns: list[str], rows: int) -> Iterator[Any]:
         if not self.arrow:
+            rows = self.sizes.batch(rows) if self.sizes else rows
             yield from self.file.iter_batches(batch_size=rows, columns=columns, use_threads=False)
             return
         for index in range(self.file.num_record_batches):
@@ -174,13 +189,19 @@ def _read(
             notes.assumptions.append(f"Columns not used: {listed(unused)}.")
     kind = table.schema.field(lists or wide[0]).type
     check_dtype(_numpy_type(kind.value_type if lists else kind), label, notes)
-    row = 1
+    row, letters = 1, 0
     for batch in table.batches(columns, rows):
         dim = store.dim if store else None
         block, wrong = _lists(batch.column(1), dim) if lists else (_wide(batch), {})
         if store is None:
             store = RowStore(label, block.shape[1], expect=table.rows, limit=limit, unit="row")
         texts = _texts(batch.column(0))
+        letters += sum(len(text) for text in texts if text is not None)
+        if letters > MAX_WORDS:
+            raise InputError(
+                f"{label}: its first {row + len(texts) - 1:,} words have {letters:,} bytes, too "
+                "many for words; choose their column with word_column=."
+            )
         wrong |= {i: "a row without a word" for i, text in enumerate(texts) if text is None}
         good = [i for i in range(len(texts)) if i not in wrong]
         bad = [
