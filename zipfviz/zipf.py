@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import brentq
 
 from zipfviz.errors import InputError
 
@@ -107,6 +106,8 @@ def _distance(counts: np.ndarray, ranks: np.ndarray, exponent: float) -> float:
 
 def _exponent(q: np.ndarray, log_rank: np.ndarray) -> float:
     """The s at which the mean of log rank under rank^(-s) is that under q, both (m,)."""
+    from scipy.optimize import brentq  # here, since its import is a large part of a first page
+
     observed = float(q @ log_rank)
 
     def gap(s: float) -> float:

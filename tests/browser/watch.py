@@ -46,7 +46,7 @@ class Visit:
         if message.type == "error" and not is_probe:
             self.complaints.append(message.text)
 
-    def settle(self, seconds=60):
+    def settle(self, seconds=180):
         """Wait until the script has run and every chart is drawn, twice in a row."""
         for _ in range(2):
             self.page.wait_for_function(SETTLED, timeout=1000 * seconds)
