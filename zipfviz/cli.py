@@ -39,10 +39,16 @@ for _command in COMMANDS:
 
 
 def _space_options(command: Any) -> Any:
-    """--embedding, --frequency, --fold and --max-words, as one space."""
+    """--embedding, --frequency and the policies of matching, as one space."""
     folds = click.Choice(["none", "list", "both"])
     for option in (
         click.option("--max-words", type=int, help="Keep only the most frequent words."),
+        click.option(
+            "--missing",
+            default="drop",
+            show_default=True,
+            help="Words not in the list: drop, floor, or a p such as 1e-8.",
+        ),
         click.option("--fold", type=folds, default="none", show_default=True, help="Case policy."),
         click.option(
             "--frequency", default="wordfreq:en", show_default=True, help="Source or path."
@@ -55,11 +61,14 @@ def _space_options(command: Any) -> Any:
     return command
 
 
-def _space(embedding: str, frequency: str, fold: Any, max_words: int | None) -> zipfviz.WordSpace:
+def _space(
+    embedding: str, frequency: str, fold: Any, missing: str, max_words: int | None
+) -> zipfviz.WordSpace:
     found = zipfviz.align(
         zipfviz.load_embedding(embedding),
         zipfviz.load_frequency(frequency),
         fold=fold,
+        missing=missing,
         max_words=max_words,
     )
     click.echo(f"{embedding} with {frequency}: {found.report.sentence()}", err=True)
@@ -93,11 +102,11 @@ def app_folder() -> Path:
 @click.option("--coefficient", type=click.Choice(["spearman", "pearson"]), default="spearman")
 def scores(
     tasks: tuple[str, ...], coefficient: Any, embedding: str, frequency: str, fold: str,
-    max_words: int | None,
+    missing: str, max_words: int | None,
 ) -> None:  # fmt: skip
     """Print the score table (× 100): methods by tasks."""
     loaded = [zipfviz.load_task(t) for t in tasks or ("lee50", "wordsim353", "simlex999")]
-    space = _space(embedding, frequency, fold, max_words)
+    space = _space(embedding, frequency, fold, missing, max_words)
     click.echo(zipfviz.score_table(space, loaded, coefficient=coefficient).round(2).to_string())
 
 
@@ -105,11 +114,16 @@ def scores(
 @_space_options
 @click.option("--task", help="A task for SIF + CCR, whose map on words needs one.")
 def symmetry(
-    task: str | None, embedding: str, frequency: str, fold: str, max_words: int | None
+    task: str | None,
+    embedding: str,
+    frequency: str,
+    fold: str,
+    missing: str,
+    max_words: int | None,
 ) -> None:
     """Print the symmetry table: every measure under both priors."""
     loaded = zipfviz.load_task(task) if task else None
-    space = _space(embedding, frequency, fold, max_words)
+    space = _space(embedding, frequency, fold, missing, max_words)
     click.echo(zipfviz.symmetry_table(space, task=loaded).round(4).to_string())
 
 
@@ -165,7 +179,7 @@ def figure(
     name: str, out: Path, preset: str, font: str | None, size: float | None, height: float | None,
     line_width: float, dpi: float, black_white: bool, title: bool,
     ranges: tuple[tuple[str, float, float], ...], beside: bool, embedding: str, frequency: str,
-    fold: str, max_words: int | None, **asked: Any,
+    fold: str, missing: str, max_words: int | None, **asked: Any,
 ) -> None:  # fmt: skip
     """Draw a figure of the paper for any embedding, ready for print.
 
@@ -182,7 +196,7 @@ def figure(
     kind = out.suffix.removeprefix(".").lower()
     check(kind)
     _need_folder(out)
-    space = _space(embedding, frequency, fold, max_words)
+    space = _space(embedding, frequency, fold, missing, max_words)
     drawn = gallery.draw(name, gallery.Request(space, **asked))
     options = replace(options, title=drawn.headline if title else "")
     out.write_bytes(picture(drawn.figures, kind, options))  # type: ignore[arg-type]
@@ -209,8 +223,8 @@ def figure(
     "--out", type=click.Path(path_type=Path), help=".tex or .csv; LaTeX to the screen without it."
 )
 def table(
-    name: str, out: Path | None, embedding: str, frequency: str, fold: str, max_words: int | None,
-    **asked: Any,
+    name: str, out: Path | None, embedding: str, frequency: str, fold: str, missing: str,
+    max_words: int | None, **asked: Any,
 ) -> None:  # fmt: skip
     """Make a table of the paper for any embedding, as LaTeX or CSV.
 
@@ -224,7 +238,7 @@ def table(
         raise zipfviz.InputError(f"{out} is neither .tex nor .csv; give it one of these endings.")
     if out is not None:
         _need_folder(out)
-    space = _space(embedding, frequency, fold, max_words)
+    space = _space(embedding, frequency, fold, missing, max_words)
     made = gallery.tabulate(name, gallery.Request(space, **asked))
     if out is not None and out.suffix == ".csv":
         out.write_text(table_csv(made.frame), "utf-8", "surrogatepass")

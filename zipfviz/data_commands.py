@@ -91,7 +91,19 @@ def fetch(name: str) -> None:
 @click.option(
     "--fold", type=click.Choice(["none", "list", "both"]), default="none", show_default=True
 )
+@click.option(
+    "--missing",
+    default="drop",
+    show_default=True,
+    help="Words not in the list: drop, floor, or a p such as 1e-8.",
+)
 @click.option("--max-words", type=int, help="Keep only the most frequent words.")
+@click.option(
+    "--count",
+    "text",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Of a language model: count its own tokens on this text, with its tokenizer.",
+)
 @click.option("--task", help="The task whose common direction SIF + CCR takes out.")
 def whiten(
     source: str,
@@ -100,34 +112,73 @@ def whiten(
     method: str,
     format: str | None,
     fold: Any,
+    missing: str,
     max_words: int | None,
+    text: str | None,
     task: str | None,
 ) -> None:
     """Write the words of IN that have a frequency, transformed, to OUT.
 
-    IN is a name of `zipfviz list` or a path.
+    IN is a name of `zipfviz list` or a path. With --count it is the folder or name of a language
+    model, whose input table is taken, and an OUT of safetensors has every row of that table.
     """
     import zipfviz
     from zipfviz.methods import METHODS
-    from zipfviz.whiten import save_transformed
 
     if method not in METHODS:
         raise zipfviz.InputError(f"--method {method} is unknown; use one of {', '.join(METHODS)}.")
     loaded = zipfviz.load_task(task) if task else None
+    policies: dict[str, Any] = {"fold": fold, "missing": missing, "max_words": max_words}
+    if text is not None:
+        _whiten_model(source, target, text, method, format, policies)
+        return
     space = zipfviz.align(
-        zipfviz.load_embedding(source),
-        zipfviz.load_frequency(frequency),
-        fold=fold,
-        max_words=max_words,
+        zipfviz.load_embedding(source), zipfviz.load_frequency(frequency), **policies
     )
+    _tell(source, frequency, space)
+    _write(space, method, target, format, loaded)
+
+
+def _tell(source: str, frequency: str, space: Any) -> None:
     click.echo(f"{source} with {frequency}: {space.report.sentence()}", err=True)
+    if space.report.subwords:
+        click.echo(f"{space.report.subwords}.", err=True)
+
+
+def _whiten_model(
+    source: str, target: Path, text: str, method: str, format: str | None, policies: dict[str, Any]
+) -> None:
+    """A model's input table under the counts of its own tokens on a text."""
+    import zipfviz
+    from zipfviz.token_embeddings import (
+        count_with_model,
+        find_input_table,
+        load_input_table,
+        save_input_table,
+    )
+
+    table = find_input_table(source)
+    counts = count_with_model(source, text)
+    space = zipfviz.align(load_input_table(table), counts, subwords="as stored", **policies)
+    click.echo(table.sentence(), err=True)
+    _tell(source, counts.name, space)
+    if format == "safetensors" or (format is None and target.suffix == ".safetensors"):
+        save_input_table(table, space, method, target)
+        click.echo(f"{table.shape[0]:,} rows × {table.shape[1]}, tensor {table.tensor}: {target}")
+        return
+    _write(space, method, target, format, None)
+
+
+def _write(space: Any, method: str, target: Path, format: str | None, task: Any) -> None:
+    from zipfviz.whiten import save_transformed
+
     with _bar("writing") as told:
         files = save_transformed(
             space,
             method,
             target,
             format=format,
-            task=loaded,
+            task=task,
             progress=lambda share, what: told(share),
         )
     click.echo(f"{len(space):,} words × {space.d}: {', '.join(map(str, files))}")

@@ -73,7 +73,8 @@ def _about_space(space: WordSpace) -> str:
     share = f", {100 * r.matched_share:.1f} % of the list’s mass" if whole else ""
     fold = f", {_FOLDS[r.fold]}" if r.fold in _FOLDS else ""
     missing = f"; words missing from the list: {r.missing}" if r.missing != "drop" else ""
-    assumed = f" {r.assumption}" if r.assumption else ""
+    assumed = f" {r.subwords}." if r.subwords else ""
+    assumed += f" {r.assumption}" if r.assumption else ""
     return (
         f"Embedding: {r.embedding}, {space.d} dimensions; word frequencies: {r.frequency}{fold}; "
         f"{len(space):,} words in common{share}{missing}.{assumed}"

@@ -6,69 +6,30 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from zipfviz.errors import InputError, MatchError
+from zipfviz.match_report import MatchReport
 from zipfviz.moments import check_prior
 from zipfviz.readers.records import Embedding, Fold, Frequency, Source, content_digest
+from zipfviz.readers.subwords import Subwords, counts_tokens
 
 if TYPE_CHECKING:
     from zipfviz.analysis import Analysis
 
-__all__ = ["MatchReport", "WordSpace", "align", "space_of", "word_space"]
+__all__ = [
+    "MatchReport",
+    "SubwordPolicy",
+    "WordSpace",
+    "align",
+    "space_of",
+    "tokens_as_words",
+    "word_space",
+]
 
-
-@dataclass(frozen=True)
-class MatchReport:
-    """How an embedding and a frequency source met.
-
-    `matched_mass` is the mass of the matched words in the list's own unit, `matched_share` the
-    same as a share of the whole list (nan for a rule without a list); both are taken before the
-    space renormalises and before `max_words` cuts.
-    """
-
-    embedding: str
-    frequency: str
-    n_embedding: int
-    n_matched: int
-    n_words: int
-    matched_mass: float
-    matched_share: float
-    fold: Fold = "none"
-    missing: str = "drop"
-    n_missing_kept: int = 0
-    assumption: str = ""
-    unmatched: tuple[str, ...] = ()
-
-    def sentence(self) -> str:
-        """What was matched, in one line for a sidebar."""
-        text = f"{self.n_matched:,} of {self.n_embedding:,} words"
-        if np.isfinite(self.matched_share):
-            text += f", {self.matched_share:.1%} of the list’s mass"
-        if self.n_missing_kept:
-            text += f"; {self.n_missing_kept:,} unlisted words kept ({self.missing})"
-        if self.n_words < self.n_matched + self.n_missing_kept:
-            text += f"; the {self.n_words:,} most frequent kept"
-        return text
-
-    def lines(self) -> list[tuple[str, str]]:
-        """The report as (label, value) rows."""
-        rows = [
-            ("embedding", f"{self.embedding} ({self.n_embedding:,} words)"),
-            ("frequency", self.frequency),
-            ("matched words", f"{self.n_matched:,}"),
-            ("matched mass (list’s unit)", f"{self.matched_mass:.6g}"),
-            ("words in the space", f"{self.n_words:,}"),
-            ("case folding", self.fold),
-            ("words missing from the list", self.missing),
-        ]
-        if self.assumption:
-            rows.append(("assumed", self.assumption))
-        if self.unmatched:
-            rows.append(("unmatched, for example", " · ".join(self.unmatched)))
-        return rows
+SubwordPolicy = Literal["auto", "words", "as stored"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,6 +160,7 @@ def align(
     fold: Fold = "none",
     missing: str | float = "drop",
     max_words: int | None = None,
+    subwords: SubwordPolicy = "auto",
 ) -> WordSpace:
     """The space of the words that `embedding` and `frequency` share.
 
@@ -208,11 +170,30 @@ def align(
     missing : what becomes of words the list does not have: "drop" (default), "floor" (the smallest
         positive mass matched), or a probability relative to the whole list, such as 1e-8.
     max_words : keep only so many words, the most frequent ones.
+    subwords : the tokens of a language model ("Ġthe", "▁the", "##ing"): "words" matches those that
+        begin a word as that word, by which the space calls them, and leaves out those that
+        continue one; "as stored" matches every token letter by letter; "auto" (default) is
+        "words" unless the list itself counts such tokens.
 
     Raises MatchError where no word is shared, InputError for a policy or size that is none.
     """
-    masses = frequency.masses(embedding.words, fold)
-    return space_of(embedding, frequency, masses, fold, missing=missing, max_words=max_words)
+    tokens = tokens_as_words(embedding, frequency, subwords)
+    masses = frequency.masses(tokens.words if tokens else embedding.words, fold)
+    return space_of(
+        embedding, frequency, masses, fold, missing=missing, max_words=max_words, tokens=tokens
+    )
+
+
+def tokens_as_words(
+    embedding: Embedding, frequency: Frequency, subwords: SubwordPolicy = "auto"
+) -> Subwords | None:
+    """What a model's tokens are matched as under a policy of `align`; None where as stored."""
+    if subwords not in ("auto", "words", "as stored"):
+        raise InputError(f"subwords={subwords!r} is unknown; use 'auto', 'words' or 'as stored'.")
+    found = embedding.subwords if subwords != "as stored" and frequency.words else None
+    if found is None or subwords == "words":
+        return found
+    return None if counts_tokens(frequency.words, found, embedding.words) else found
 
 
 def space_of(
@@ -223,11 +204,18 @@ def space_of(
     *,
     missing: str | float = "drop",
     max_words: int | None = None,
+    tokens: Subwords | None = None,
 ) -> WordSpace:
-    """`align` from the masses (n,) of the embedding's words, which may have been kept on disk."""
+    """`align` from the masses (n,) of the embedding's words, which may have been kept on disk.
+
+    With `tokens` the masses are those of `tokens.words`.
+    """
     if max_words is not None and max_words < 1:
         raise InputError(f"max_words={max_words} keeps no word; give 1 or more.")
     masses = masses.copy()
+    words = tokens.words if tokens else embedding.words
+    is_word = np.fromiter(map(bool, words), bool, len(words)) if tokens else np.ones(1, bool)
+    masses[~is_word & (masses > 0)] = 0
     matched = np.flatnonzero(masses > 0)
     if not matched.size:
         raise MatchError(
@@ -238,7 +226,7 @@ def space_of(
     matched_mass = float(masses[matched].sum())
     total = frequency.total
     share = matched_mass / total if total > 0 else float("nan")
-    unmatched_rows = np.flatnonzero(masses <= 0)
+    unmatched_rows = np.flatnonzero((masses <= 0) & is_word)
     n_missing = 0
     if missing != "drop" and unmatched_rows.size:
         masses[unmatched_rows] = _missing_mass(missing, masses[matched].min(), total)
@@ -247,7 +235,6 @@ def space_of(
     if max_words is not None and max_words < len(rows):
         most = np.argsort(-masses[rows], kind="stable")[:max_words]
         rows = rows[np.sort(most)]
-    words = embedding.words
     report = MatchReport(
         embedding.name,
         frequency.name,
@@ -260,14 +247,20 @@ def space_of(
         str(missing),
         n_missing,
         frequency.assumption,
-        tuple(words[i] for i in unmatched_rows[:8]),
+        tuple(embedding.words[i] for i in unmatched_rows[:8]),
+        tokens.sentence() if tokens else "",
     )
     return word_space(
         [words[i] for i in rows],
         embedding.vectors[rows],
         masses[rows],
         report=report,
-        digest=content_digest(embedding.digest, frequency.digest, f"{fold} {missing} {max_words}"),
+        digest=content_digest(
+            embedding.digest,
+            frequency.digest,
+            f"{fold} {missing} {max_words}",
+            *([tokens.mark] if tokens else []),
+        ),
         embedding_source=embedding.source,
         frequency_source=frequency.source,
     )

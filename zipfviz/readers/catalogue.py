@@ -40,6 +40,7 @@ __all__ = [
     "stamp",
 ]
 
+MANDELBROT = "rank:b=2.7"
 # File names that are known by a shorter one.
 LISTS = {
     "enwiki_vocab_min200.txt": ("enwiki", "English Wikipedia (enwiki of SIF)"),
@@ -100,8 +101,11 @@ def list_frequencies() -> list[Entry]:
     ]
     english = [entry for entry in languages if entry.name == "wordfreq:en"]
     others = [entry for entry in languages if entry.name != "wordfreq:en"]
-    rank = Entry("rank", "Rank: p ∝ 1/rank (assumed)", "frequency", "installed")
-    return [*english, *_files("frequency"), rank, *others]
+    ranks = [
+        Entry("rank", "Rank: p ∝ 1/rank (assumed)", "frequency", "installed"),
+        Entry(MANDELBROT, "Rank: p ∝ 1/(rank + 2.7) (assumed)", "frequency", "installed"),
+    ]
+    return [*english, *_files("frequency"), *ranks, *others]
 
 
 def list_tasks() -> list[Entry]:

@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.readers.subwords import Subwords, read_subwords
 
 __all__ = ["Embedding", "Fold", "Frequency", "Report", "Source", "Task", "content_digest"]
 
@@ -120,6 +121,11 @@ class Embedding:
     @cached_property
     def digest(self) -> str:
         return content_digest(self.vectors, self.words)
+
+    @cached_property
+    def subwords(self) -> Subwords | None:
+        """What the words stand for where they are a language model's tokens, else None."""
+        return read_subwords(self.words)
 
 
 @dataclass(frozen=True, eq=False)

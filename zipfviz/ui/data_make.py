@@ -156,6 +156,7 @@ def take_vectors_away(space: WordSpace) -> None:
     options = {
         "frequency": chosen.frequency,
         "fold": chosen.fold if chosen.fold != "none" else None,
+        "missing": chosen.missing if chosen.missing != "drop" else None,
         "max-words": chosen.max_words,
         "method": method,
         "format": format,

@@ -161,7 +161,9 @@ def spaces_by_frequency(chosen: Selection, frequencies: Sequence[str]) -> dict[s
     spaces = {}
     for name in frequencies:
         try:
-            spaces[name] = loaders.load_space(chosen.embedding, name, chosen.fold, chosen.max_words)
+            spaces[name] = loaders.load_space(
+                chosen.embedding, name, chosen.fold, chosen.max_words, chosen.missing
+            )
         except MatchError as error:
             st.caption(plain(error))
     return spaces

@@ -214,7 +214,7 @@ def _bundle(exhibit: Exhibit, options: PrintOptions | None) -> None:
     space: WordSpace | None = None
     with contextlib.suppress(ZipfvizError):
         space = loaders.load_space(
-            chosen.embedding, chosen.frequency, chosen.fold, chosen.max_words
+            chosen.embedding, chosen.frequency, chosen.fold, chosen.max_words, chosen.missing
         )
     saved = views.manifest_text(space) if space is not None else ""
 

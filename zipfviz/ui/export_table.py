@@ -74,6 +74,7 @@ class About:
             method=method,
             coefficient=self.coefficient,
             fold=self.chosen.fold,
+            missing="drop" if self.own_words else self.chosen.missing,
             max_words=self.chosen.max_words,
         )
 

@@ -11,7 +11,7 @@ import streamlit as st
 from zipfviz.readers import catalogue
 from zipfviz.readers.folders import word_limit
 from zipfviz.readers.records import Embedding, Fold, Frequency, Task, content_digest
-from zipfviz.space import WordSpace, align, space_of
+from zipfviz.space import WordSpace, align, space_of, tokens_as_words
 from zipfviz.tokenize import remember_tokens, task_frequency
 from zipfviz.ui import kept
 
@@ -75,27 +75,35 @@ def _frequency(name: str, stamp: str) -> Frequency:
 
 
 @st.cache_resource(max_entries=6, show_spinner="Matching words …")
-def _whole_space(embedding: str, frequency: str, fold: Fold, stamps: str) -> WordSpace:
-    words, counts = embedding_of(embedding), frequency_of(frequency)
+def _whole_space(
+    embedding: str, frequency: str, fold: Fold, missing: str, stamps: str
+) -> WordSpace:
+    found, counts = embedding_of(embedding), frequency_of(frequency)
+    tokens = tokens_as_words(found, counts)
+    words = tokens.words if tokens else found.words
     masses = kept.array(
-        content_digest(words.digest, counts.digest, fold),
-        lambda: counts.masses(words.words, fold),
+        content_digest(found.digest, counts.digest, fold, *([tokens.mark] if tokens else [])),
+        lambda: counts.masses(words, fold),
     )
-    return space_of(words, counts, masses, fold)
+    return space_of(found, counts, masses, fold, missing=missing, tokens=tokens)
 
 
 @st.cache_resource(max_entries=8, show_spinner="Keeping the most frequent words …")
-def _top_space(embedding: str, frequency: str, fold: Fold, k: int, stamps: str) -> WordSpace:
-    return _whole_space(embedding, frequency, fold, stamps).top(k)
+def _top_space(
+    embedding: str, frequency: str, fold: Fold, missing: str, k: int, stamps: str
+) -> WordSpace:
+    return _whole_space(embedding, frequency, fold, missing, stamps).top(k)
 
 
-def load_space(embedding: str, frequency: str, fold: Fold, max_words: int | None) -> WordSpace:
+def load_space(
+    embedding: str, frequency: str, fold: Fold, max_words: int | None, missing: str = "drop"
+) -> WordSpace:
     """The chosen space; a file that changed on disk is read again."""
     stamps = f"{_stamp(embedding)} {catalogue.stamp(frequency)}"
-    space = _whole_space(embedding, frequency, fold, stamps)
+    space = _whole_space(embedding, frequency, fold, missing, stamps)
     if max_words is None or max_words >= len(space):
         return space
-    return _top_space(embedding, frequency, fold, max_words, stamps)
+    return _top_space(embedding, frequency, fold, missing, max_words, stamps)
 
 
 @st.cache_resource(max_entries=16, show_spinner="Counting the task’s own words …")

@@ -215,7 +215,7 @@ def several(
             told(i / len(pairs), f"Matching {plain(embedding)} with {plain(frequency)}")
             try:
                 found[embedding, frequency] = loaders.load_space(
-                    embedding, frequency, chosen.fold, chosen.max_words
+                    embedding, frequency, chosen.fold, chosen.max_words, chosen.missing
                 )
             except MatchError as error:
                 st.caption(plain(error))

@@ -21,6 +21,11 @@ SIZES: dict[str, int | None] = {
     "all matched": None,
     **{f"{k}k": 1000 * k for k in (200, 100, 50, 20, 10, 5, 1)},
 }
+MISSING = {
+    "left out": "drop",
+    "lowest count": "floor",
+    **{f"p = 1e-{k}": f"1e-{k}" for k in (6, 7, 8, 9)},
+}
 FOLDS: dict[str, Fold] = {"as written": "none", "fold list": "list", "fold both": "both"}
 
 
@@ -32,19 +37,21 @@ class Selection:
     frequency: str
     fold: Fold
     max_words: int | None
+    missing: str = "drop"
 
     def snippet(self, *lines: str, imports: str = "import zipfviz") -> str:
         """Python that loads the same space, followed by `lines`."""
         limit = f", limit={k}" if (k := word_limit()) else ""
         fold = f", fold={self.fold!r}" if self.fold != "none" else ""
         size = f", max_words={self.max_words}" if self.max_words else ""
+        missing = f", missing={self.missing!r}" if self.missing != "drop" else ""
         return "\n".join(
             [
                 imports,
                 "",
                 f"emb = zipfviz.load_embedding({self.embedding!r}{limit})",
                 f"freq = zipfviz.load_frequency({self.frequency!r})",
-                f"space = zipfviz.align(emb, freq{fold}{size})",
+                f"space = zipfviz.align(emb, freq{fold}{missing}{size})",
                 *lines,
             ]
         )
@@ -62,7 +69,13 @@ def select() -> None:
         fold = st.selectbox(
             "Upper and lower case", list(FOLDS), key="case", bind="query-params", help=FOLD_HELP
         )
-    st.session_state["selection"] = Selection(embedding, frequency, FOLDS[fold], SIZES[size])
+        missing = st.selectbox(
+            "Words not in the list", list(MISSING), key="missing", bind="query-params",
+            help=MISSING_HELP,
+        )  # fmt: skip
+    st.session_state["selection"] = Selection(
+        embedding, frequency, FOLDS[fold], SIZES[size], MISSING[missing]
+    )
     st.session_state[APP_RAN] = True
 
 
@@ -86,12 +99,16 @@ def current() -> Selection:
 def space() -> WordSpace:
     """The chosen word space, from the cache all sessions share; the sidebar says what matched."""
     chosen = current()
-    found = loaders.load_space(chosen.embedding, chosen.frequency, chosen.fold, chosen.max_words)
+    found = loaders.load_space(
+        chosen.embedding, chosen.frequency, chosen.fold, chosen.max_words, chosen.missing
+    )
     report = found.report
     with st.sidebar:
         st.caption(plain(report.sentence()))
         if limit := word_limit():
             st.caption(f":orange[{LIMITED.format(limit)}]")
+        if report.subwords:
+            st.caption(plain(f"{report.subwords}."))
         if report.assumption:
             st.caption(f":orange[{plain(report.assumption)}]")
         with st.popover("Report of the match", type="tertiary", icon=":material/fact_check:"):
@@ -117,6 +134,11 @@ FOLD_HELP = (
     "“As written” matches words letter by letter. “Fold list” adds the list’s counts up under the "
     "lower-cased form. “Fold both” lower-cases the embedding’s words too; words that meet in one "
     "entry share its count once."
+)
+
+MISSING_HELP = (
+    "What becomes of the embedding’s words that the list does not have. Left out, as in the paper; "
+    "or kept, with the lowest count of a matched word, or with a fixed share of the whole list."
 )
 
 

@@ -128,7 +128,8 @@ def _text(which: str, task: Task) -> tuple[Any, str]:
 @st.cache_resource(max_entries=4, show_spinner="Counting subwords …")
 def _space(_model: te.ModelSource, _text: Any, key: str, name: str) -> WordSpace:
     table = te.find_input_table(_model)
-    return align(te.load_input_table(table), te.count_with_model(_model, _text, name=name))
+    counts = te.count_with_model(_model, _text, name=name)
+    return align(te.load_input_table(table), counts, subwords="as stored")
 
 
 def _norms(model: te.ModelSource, space: WordSpace, name: str) -> None:
@@ -192,7 +193,7 @@ def _snippet(model: te.ModelSource, *lines: str) -> str:
             "",
             f"table = te.find_input_table({model.name!r})",
             f"freq = te.count_with_model({model.name!r}, 'corpus.txt')",
-            "space = zipfviz.align(te.load_input_table(table), freq)",
+            "space = zipfviz.align(te.load_input_table(table), freq, subwords='as stored')",
             *lines,
         ]
     )

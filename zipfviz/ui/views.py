@@ -61,7 +61,7 @@ def save_and_open(pages: dict[str, Any], here: str) -> None:
         chosen = current()
         with _calm():
             space = loaders.load_space(
-                chosen.embedding, chosen.frequency, chosen.fold, chosen.max_words
+                chosen.embedding, chosen.frequency, chosen.fold, chosen.max_words, chosen.missing
             )
             st.download_button(
                 "Save this view",
@@ -113,7 +113,7 @@ def _compared(saved: Manifest) -> list[str]:
     at = saved.space
     if at.fold not in FOLDS:
         raise InputError(f"the manifest’s case policy {at.fold!r} is unknown; save it again.")
-    space = loaders.load_space(at.embedding, at.frequency, at.fold, at.max_words)
+    space = loaders.load_space(at.embedding, at.frequency, at.fold, at.max_words, at.missing)
     names = {entry.name for entry in loaders.entries()["tasks"]}
     absent = [
         f"The task {name} is not at hand; fetch it or put it into the data folder."
