@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from zipfviz.ui import furniture, glossary, presentation, selection, views
+from zipfviz.ui import furniture, glossary, presentation, selection, views, zoom
 
 st.set_page_config(
     page_title="zipfviz",
@@ -52,6 +52,7 @@ with furniture.calm():
     with st.sidebar:
         presentation.switch()
         glossary.glossary()
+        zoom.watch()
         views.save_and_open({p.url_path: p for p in pages}, page.url_path)
     presentation.navigate(pages, page)
     page.run()

@@ -35,10 +35,5 @@ else:
     headline = f"Your guess: {number(guess, step.digits)} {step.unit}"
 if not revealed:
     st.caption(f"{plain(headline)} The answer comes with “Reveal” (key S).")
-st.plotly_chart(
-    lesson.figure(step, space, guess, revealed),
-    key=f"lesson-{step.key}",
-    config={"displayModeBar": False},
-    alt=headline,
-)
+lesson.chart(step, space, guess, revealed, headline, f"lesson-{step.key}")
 st.caption("Keys: Tab moves, Enter confirms; B goes back, S shows the answer, N goes on.")

@@ -6,7 +6,7 @@ from zipfviz import figures
 from zipfviz.figures import number, signed
 from zipfviz.names import task_name
 from zipfviz.scoring import score, symmetry
-from zipfviz.ui import furniture, panels, pickers, selection
+from zipfviz.ui import furniture, panels, pickers, selection, zoom
 from zipfviz.ui.words import plain
 from zipfviz.views import length_view
 
@@ -25,23 +25,26 @@ furniture.heading(
 space = selection.space()
 task = pickers.choose_task("start_task", "Scored on")
 furniture.prepare([task])
+views = {method: length_view(space, method, min(500, len(space))) for method in CLAIMS}
+drawn = [figures.norm_small(panels.norm_panel(v, space, whole=False)) for v in views.values()]
 scores = {method: 100 * score(space, task, method).spearman for method in CLAIMS}
 raw, uniform, zipfian = scores.values()
-st.markdown(
-    f"**On {plain(task_name(task.name))} the raw vectors score {number(raw, 1)}. Whitening "
-    f"gives {number(uniform, 1)} when averages count each word once, and {number(zipfian, 1)} when "
-    "they count it as often as it occurs.**"
+headline = (
+    f"On {task_name(task.name)} the raw vectors score {number(raw, 1)}. Whitening gives "
+    f"{number(uniform, 1)} when averages count each word once, and {number(zipfian, 1)} when they "
+    "count it as often as it occurs."
 )
-st.caption(
+furniture.finding(
+    headline,
     "Each dot is one of the 500 most frequent words. Look for the cloud that rises from left to "
-    "right: there, rare and informative words have the long vectors."
+    "right: there, rare and informative words have the long vectors.",
 )
-for place, (method, claim) in zip(st.columns(3), CLAIMS.items(), strict=True):
+keys = zoom.chart_keys("start", len(drawn))
+for place, method, figure, key in zip(st.columns(3), CLAIMS, drawn, keys, strict=True):
     with place.container(border=True):
         style = figures.method_style(method)
-        view = length_view(space, method, min(500, len(space)))
         s = symmetry(space, method)
-        st.markdown(f"##### {style.label}  \n{claim}")
+        st.markdown(f"##### {style.label}  \n{CLAIMS[method]}")
         st.metric(
             f"Score on {plain(task_name(task.name))}",
             number(scores[method], 1),
@@ -52,16 +55,27 @@ for place, (method, claim) in zip(st.columns(3), CLAIMS.items(), strict=True):
             delta_arrow="off" if method == "raw" else "auto",
             help="Spearman’s ρ × 100 between cosines and human judgements.",
         )
-        st.plotly_chart(
-            figures.norm_small(panels.norm_panel(view, space, whole=False)),
-            key=f"start-{method}",
-            config={"displayModeBar": False},
-            alt=f"{style.label}: length follows information content with r = {number(view.r)}",
+        furniture.show(
+            figure,
+            key,
+            f"{style.label}: length follows information content with r = {number(views[method].r)}",
+            {"displayModeBar": False},
         )
         st.caption(
-            f"Length against rarity: r = {number(view.r)}. Zipfian Sym₁ {number(s.sym1_zipfian)}, "
-            f"Sym₂ {number(s.sym2_zipfian)}."
+            f"Length against rarity: r = {number(views[method].r)}. Zipfian Sym₁ "
+            f"{number(s.sym1_zipfian)}, Sym₂ {number(s.sym2_zipfian)}."
         )
+furniture.take_away(
+    "start",
+    lambda: panels.lengths_frame(list(views.values()), space),
+    selection.current().snippet(
+        f"task = zipfviz.load_task({task.name!r})",
+        f"print(zipfviz.score_table(space, [task], {list(CLAIMS)!r}).round(1))",
+        f"print(zipfviz.symmetry_table(space, {list(CLAIMS)!r}).round(2))",
+    ),
+    drawn,
+    headline,
+)
 furniture.explain(
     "The **score** says how well cosines between mean word vectors follow human judgements of "
     "similarity. **Sym₁** is 1 when the average vector is zero, **Sym₂** is 1 when all directions "

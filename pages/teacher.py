@@ -27,12 +27,7 @@ with furniture.calm():
     poll.screen(step, reveal)
 
 st.subheader("What the class will see", anchor=False)
-st.plotly_chart(
-    lesson.figure(step, space, None, True),
-    key=f"teacher-{step.key}",
-    config={"displayModeBar": False},
-    alt=reveal.sentence,
-)
+lesson.chart(step, space, None, True, reveal.sentence, f"teacher-{step.key}")
 st.subheader("On paper", anchor=False)
 st.caption("HTML opens in the browser and prints from there; the answers are those of your choice.")
 lesson.worksheets(space)

@@ -60,6 +60,40 @@ def test_chart_and_view_are_taken_away_and_opened(chromium, app_url, space, tmp_
     seen.close()
 
 
+def test_a_zoom_is_in_the_link(chromium, app_url):
+    """Dragged in one tab, the link zooms another, where it can be set back."""
+    ranges = """() => ['xaxis', 'yaxis'].map(
+        axis => document.querySelector('.js-plotly-plot')._fullLayout[axis].range)"""
+    seen = Visit(chromium, f"{app_url}/norms?words=5k")
+    whole = seen.page.evaluate(ranges)
+    chart = seen.page.locator('[data-testid="stPlotlyChart"]').first
+    chart.hover()
+    chart.locator('.modebar-btn[data-val="zoom"]').first.click()
+    box = chart.locator(".nsewdrag").first.bounding_box()
+    seen.page.mouse.move(box["x"] + 0.3 * box["width"], box["y"] + 0.3 * box["height"])
+    seen.page.mouse.down()
+    seen.page.mouse.move(box["x"] + 0.7 * box["width"], box["y"] + 0.8 * box["height"], steps=5)
+    seen.page.mouse.up()
+    seen.page.wait_for_url("**zoom=norms-1_x_**")
+    seen.settle()
+    near = seen.page.evaluate(ranges)
+    assert whole[0][0] < near[0][0] < near[0][1] < whole[0][1]
+    link = seen.page.url
+    seen.check()
+    seen.close()
+
+    seen = Visit(chromium, link)
+    np.testing.assert_allclose(seen.page.evaluate(ranges), near)
+    chart = seen.page.locator('[data-testid="stPlotlyChart"]').first
+    chart.hover()
+    chart.locator('.modebar-btn[data-val="reset"]').click()
+    seen.page.wait_for_function("!location.search.includes('zoom')")
+    seen.settle()
+    np.testing.assert_allclose(seen.page.evaluate(ranges), whole)
+    seen.check()
+    seen.close()
+
+
 def test_presentation_turns_pages_with_keys(chromium, app_url):
     """No sidebar, larger type, the arrow keys turn pages and keep the link, P ends it."""
     seen = Visit(chromium, f"{app_url}/norms?present=true&words=5k")

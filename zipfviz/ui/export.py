@@ -29,7 +29,7 @@ from zipfviz.figures.print_export import (
     print_figure,
 )
 from zipfviz.space import WordSpace
-from zipfviz.ui import loaders, views
+from zipfviz.ui import loaders, views, zoom
 from zipfviz.ui.selection import current
 from zipfviz.ui.words import plain
 
@@ -47,7 +47,7 @@ USUAL = "print_choices"
 
 @dataclass(frozen=True, eq=False)
 class Exhibit:
-    """A chart and all that goes with it."""
+    """A chart and all that goes with it; `figures` are zoomed as they are seen."""
 
     name: str
     data: Callable[[], pd.DataFrame]
@@ -68,7 +68,6 @@ def take_away(
 
     A table is taken away alike, without pictures. A fragment: its controls rerun nothing else.
     """
-    exhibit = Exhibit(name, data, code, figures, headline)
     box = st.popover(
         "Take it away",
         icon=":material/download:",
@@ -78,6 +77,9 @@ def take_away(
     )
     if not box.open:
         return
+    keys = zoom.chart_keys(name, len(figures))
+    seen = [zoom.zoomed(figure, key) for figure, key in zip(figures, keys, strict=True)]
+    exhibit = Exhibit(name, data, code, seen, headline)
     with box:
         options = _pictures(exhibit) if figures else None
         left, right = st.columns(2)
@@ -153,9 +155,9 @@ def _choose(exhibit: Exhibit, preset: str, usual: dict[str, Any]) -> PrintOption
     black_white = left.toggle("Black and white", usual.get("black_white", False), key=key("bw"))
     title = right.toggle("The finding as title", usual.get("title", False), key=key("title"))
     left, right = st.columns(2)
-    hint = "Two numbers, such as 3 9. The camera in the chart’s corner saves what you zoomed to."
-    x = left.text_input("Across from, to", key=key("x"), placeholder="all", help=hint)
-    y = right.text_input("Up from, to", key=key("y"), placeholder="all")
+    hint = "Two numbers, such as 3 9. Left empty, the file shows what the page shows, as zoomed."
+    x = left.text_input("Across from, to", key=key("x"), placeholder="as seen", help=hint)
+    y = right.text_input("Up from, to", key=key("y"), placeholder="as seen")
     st.session_state[USUAL] = {
         "preset": preset,
         "font": font if font in fonts else "as usual there",

@@ -8,12 +8,11 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from zipfviz.figures import plot_config
 from zipfviz.figures.plane import plane_limit, plane_step
 from zipfviz.plane import EXAMPLE, STEPS, Worked, check_rows, worked_example
 from zipfviz.projection import sample_rows
 from zipfviz.space import WordSpace
-from zipfviz.ui import presentation
+from zipfviz.ui import furniture, zoom
 
 __all__ = ["STEP_TITLES", "edit", "map_rows", "steps"]
 
@@ -65,7 +64,8 @@ def edit() -> tuple[list[str], Worked, Worked]:
 
 def steps(words: Sequence[str], columns: tuple[Worked, Worked]) -> list[go.Figure]:
     """Each step drawn under both priors side by side, with its formula and its numbers."""
-    figures = []
+    figures: list[go.Figure] = []
+    keys = iter(zoom.chart_keys("five-words", len(STEPS) * len(columns)))
     for step in STEPS:
         title, look_for, formula = STEP_TITLES[step]
         st.markdown(f"##### {title}")
@@ -75,11 +75,10 @@ def steps(words: Sequence[str], columns: tuple[Worked, Worked]) -> list[go.Figur
             figure = plane_step(worked, step, words, limit=limit)
             figures.append(figure)
             with place:
-                st.plotly_chart(
-                    presentation.enlarged(figure) if presentation.is_on() else figure,
-                    key=f"five-{step}-{worked.prior}",
-                    config=plot_config(f"zipfviz-five-{step}-{worked.prior}"),
-                    alt=f"{title}, {worked.prior} prior: mean at "
+                furniture.show(
+                    figure,
+                    next(keys),
+                    f"{title}, {worked.prior} prior: mean at "
                     f"({worked.mean[0]:.2f}, {worked.mean[1]:.2f})",
                 )
                 weights = rf",\quad {PRIORS[worked.prior]}" if step == "vectors" else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import streamlit as st
 
@@ -13,7 +13,7 @@ from zipfviz.errors import ZipfvizError
 from zipfviz.figures import plot_config
 from zipfviz.readers.records import Task
 from zipfviz.tokenize import is_tokenised, task_tokens
-from zipfviz.ui import export, kept, presentation
+from zipfviz.ui import export, kept, presentation, zoom
 from zipfviz.ui.selection import require_app
 from zipfviz.ui.words import chip, plain
 
@@ -29,6 +29,7 @@ __all__ = [
     "heading",
     "nothing",
     "prepare",
+    "show",
     "table",
     "take_away",
     "word_columns",
@@ -87,13 +88,30 @@ def chart(
     width = min(per_row, len(figures))
     rows = [st.columns(width) for _ in range(0, len(figures), width)]
     places = [place for row in rows for place in row]
-    for i, (place, figure) in enumerate(zip(places, figures, strict=False)):
-        key = f"{name}-{i + 1}" if len(figures) > 1 else name
-        figure = presentation.enlarged(figure) if presentation.is_on() else figure
-        place.plotly_chart(figure, key=key, config=plot_config(f"zipfviz-{key}"), alt=headline)
+    keys = zoom.chart_keys(name, len(figures))
+    for place, figure, key in zip(places, figures, keys, strict=False):
+        with place:
+            show(figure, key, headline)
     if seeing or formula:
         explain(seeing, formula)
     take_away(name, data, code, figures, headline)
+
+
+def show(
+    figure: go.Figure, key: str, alt: str, config: Mapping[str, Any] | None = None, **picking: Any
+) -> None:
+    """One chart, zoomed as the link says, large while presenting; `alt` tells its finding.
+
+    `config` is added to the usual one; `picking` are streamlit's arguments for selections.
+    """
+    figure = zoom.zoomed(figure, key)
+    st.plotly_chart(
+        presentation.enlarged(figure) if presentation.is_on() else figure,
+        key=key,
+        config={**plot_config(f"zipfviz-{key}"), **(config or {})},
+        alt=alt,
+        **picking,
+    )
 
 
 def table(

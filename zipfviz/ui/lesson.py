@@ -10,15 +10,17 @@ import streamlit as st
 
 from zipfviz.figures import count
 from zipfviz.figures.lesson import lesson_chart
-from zipfviz.lesson import LESSON, Step
+from zipfviz.lesson import LESSON, Reveal, Step
 from zipfviz.space import WordSpace
-from zipfviz.ui import presentation
+from zipfviz.ui import furniture
+from zipfviz.ui.selection import current
 from zipfviz.worksheet import worksheet_html, worksheet_markdown
 
 if TYPE_CHECKING:
+    import pandas as pd
     import plotly.graph_objects as go
 
-__all__ = ["choose_guess", "choose_step", "figure", "is_revealed", "turn", "worksheets"]
+__all__ = ["chart", "choose_guess", "choose_step", "is_revealed", "turn", "worksheets"]
 
 REVEALED = "lesson_revealed"
 NUMBERS = list(range(1, len(LESSON) + 1))
@@ -86,10 +88,36 @@ def _reveal(key: str) -> None:
     st.session_state[REVEALED] = set(st.session_state.get(REVEALED, set())) ^ {key}
 
 
-def figure(step: Step, space: WordSpace, guess: float | None, revealed: bool) -> go.Figure:
-    """The step's chart with the guess in it, and the answer once it is revealed."""
+def chart(
+    step: Step, space: WordSpace, guess: float | None, revealed: bool, headline: str, name: str
+) -> None:
+    """The step's chart with the guess in it; the answer, and the chart as a file, once revealed."""
+    drawn = _figure(step, space, guess, revealed)
+    furniture.show(drawn, name, headline, {"displayModeBar": False})
+    if revealed:
+        furniture.take_away(
+            name,
+            lambda: _frame(step.answer(space), step),
+            current().snippet(
+                "from zipfviz.lesson import LESSON",
+                f"print(LESSON[{LESSON.index(step)}].answer(space).sentence)",
+            ),
+            [drawn],
+            headline,
+        )
+
+
+def _frame(answer: Reveal, step: Step) -> pd.DataFrame:
+    """The data behind the chart, its columns called as its axes are."""
+    import pandas as pd
+
+    frame = pd.DataFrame(dict(zip(step.axes, (answer.x, answer.y), strict=True)))
+    return frame.set_index(pd.Index(answer.words, name="word")) if answer.words else frame
+
+
+def _figure(step: Step, space: WordSpace, guess: float | None, revealed: bool) -> go.Figure:
     answer = step.answer(space)
-    drawn = lesson_chart(
+    return lesson_chart(
         answer.x,
         answer.y,
         step.axes,
@@ -98,7 +126,6 @@ def figure(step: Step, space: WordSpace, guess: float | None, revealed: bool) ->
         answer=answer.mark(answer.value) if revealed else None,
         log=(answer.log_x, answer.log_y),
     )
-    return presentation.enlarged(drawn) if presentation.is_on() else drawn
 
 
 def worksheets(space: WordSpace) -> None:

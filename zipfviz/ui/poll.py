@@ -10,11 +10,10 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import streamlit as st
 
-from zipfviz.figures import plot_config
 from zipfviz.figures.lesson import guess_distribution, guess_headline
 from zipfviz.lesson import Reveal, Step
 from zipfviz.poll import POLLS
-from zipfviz.ui import presentation
+from zipfviz.ui import furniture
 from zipfviz.ui.words import plain
 
 __all__ = ["class_address", "join", "screen"]
@@ -119,12 +118,7 @@ def _live(code: str, step: Step, answer: float | None) -> None:
     headline = guess_headline(guesses, step.unit, step.digits)
     st.markdown(f"**{plain(headline)}**")
     drawn = guess_distribution(guesses, step.unit, answer=answer, log=step.high >= 1e6)
-    st.plotly_chart(
-        presentation.enlarged(drawn) if presentation.is_on() else drawn,
-        key=f"poll-{step.key}",
-        config=plot_config("zipfviz-poll"),
-        alt=headline,
-    )
+    furniture.show(drawn, f"poll-{step.key}", headline)
 
 
 def _qr(address: str) -> str:

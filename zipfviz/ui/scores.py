@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import streamlit as st
 
 from zipfviz.errors import MatchError
-from zipfviz.figures import method_style, plot_config, score_chart
+from zipfviz.figures import method_style, score_chart
 from zipfviz.figures.sheet import padded
 from zipfviz.names import task_name
 from zipfviz.ngrams import ngram_task
@@ -317,14 +317,8 @@ def clickable(*charts: go.Figure, name: str, points: pd.DataFrame, task: Task, a
                 row = rows[0][0] if isinstance(rows[0], list) else rows[0]
                 _open(points.iloc[int(row)], task)
 
-        place.plotly_chart(
-            figure,
-            key=key,
-            config=plot_config(f"zipfviz-{key}"),
-            alt=alt,
-            on_select=picked,
-            selection_mode="points",
-        )
+        with place:
+            furniture.show(figure, key, alt, on_select=picked, selection_mode="points")
 
 
 def _open(point: pd.Series, task: Task) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 import streamlit as st
 
-from zipfviz.figures import count, method_style, number, plot_config
+from zipfviz.figures import count, method_style, number
 from zipfviz.figures.space_map import Colouring, space_map
 from zipfviz.methods import METHODS
 from zipfviz.neighbours import Agreement, agreement, move_table, word_similarities
@@ -26,7 +26,7 @@ from zipfviz.projection import (
 )
 from zipfviz.readers.records import content_digest
 from zipfviz.space import WordSpace
-from zipfviz.ui import furniture, kept, presentation
+from zipfviz.ui import furniture, kept
 from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
@@ -212,15 +212,14 @@ def draw(
             found=ringed,
         )
         figures.append(figure)
-        config: dict[str, Any] = plot_config(f"zipfviz-{key}")
-        config["modeBarButtonsToRemove"] = ["zoomIn2d", "zoomOut2d"]
-        place.plotly_chart(
-            presentation.enlarged(figure) if presentation.is_on() else figure,
-            key=key,
-            config=config,
-            alt=f"{method_style(panel.method).label}, {panel.below}. {headline}",
-            on_select=partial(_catch, key, drawn),
-        )
+        with place:
+            furniture.show(
+                figure,
+                key,
+                f"{method_style(panel.method).label}, {panel.below}. {headline}",
+                {"modeBarButtonsToRemove": ["zoomIn2d", "zoomOut2d"]},
+                on_select=partial(_catch, key, drawn),
+            )
     if chosen:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.caption(f"{count(len(chosen))} words are caught in the lasso.")
