@@ -6,7 +6,7 @@ from zipfviz import figures
 from zipfviz.methods import METHODS
 from zipfviz.names import task_name
 from zipfviz.readers import published
-from zipfviz.ui import export_table, furniture, maps, paper, pickers, scores, selection
+from zipfviz.ui import export_table, furniture, map_legend, maps, paper, pickers, scores, selection
 from zipfviz.views import correlations
 
 furniture.heading(
@@ -51,12 +51,10 @@ furniture.finding(
         "task: compare colours within each set only."
     ),
 )
-charts = [
-    figures.symmetry_map(points, priors=[p], name_own=maps.is_one(own))
-    for p in ("uniform", "zipfian")
-]
+map_legend.show(points)
+priors = ("uniform", "zipfian")
 scores.clickable(
-    *charts,
+    *(figures.symmetry_map(points, priors=[prior], legend=False) for prior in priors),
     name="symmetry-map",
     points=points,
     task=task,
@@ -72,6 +70,7 @@ furniture.explain(
     r"\mathrm{Sym}_2 = \frac{1}{\log d}\, H\!\left(\frac{\lambda_1}{\sum_j\lambda_j}, \dots, "
     r"\frac{\lambda_d}{\sum_j\lambda_j}\right)",
 )
+charts = [figures.symmetry_map(points, priors=[prior]) for prior in priors]
 furniture.take_away("symmetry-map", lambda: points, code, charts, headline)
 if not own.empty:
     export_table.table(

@@ -171,6 +171,29 @@ def test_an_undefined_measure_is_left_out_quietly():
     assert "over 5 spaces" in figures.symmetry_headline(frame).lower()
 
 
+def test_spaces_are_told_apart_by_signs_not_by_hovering_alone():
+    """Inside a mark that stands alone; beside it, outermost ring first, where marks are rings."""
+    row = {"method": "raw", "sym1_uniform": 0.2, "sym2_uniform": 0.3, "average_cosine": 0.1}
+    row |= {"isoscore": 0.5, "score": 50.0, "own": True, "sym1_zipfian": 1.0, "sym2_zipfian": 1.0}
+    frame = pd.DataFrame([row | {"embedding": "a"}, row | {"embedding": "b", "sym1_uniform": 0.9}])
+    assert figures.space_signs(frame) == {(True, "a"): "1", (True, "b"): "2"}
+    apart, tied = (figures.symmetry_map(frame, priors=[p]) for p in ("uniform", "zipfian"))
+    assert list(apart.data[0].text) == ["1", "2"]
+    assert list(tied.data[0].text) == ["", ""]
+    assert "1 2" in {note.text for note in tied.layout.annotations}
+    assert any(t.name == "<b>2</b> b" for t in apart.data)
+    assert not figures.symmetry_map(frame, legend=False).layout.showlegend
+    assert figures.space_signs(frame[:1]) == {}
+
+
+def test_a_name_touches_no_other_mark_or_is_left_out():
+    marks = np.array([[x, y] for x in (0.0, 15.0, 30.0) for y in (0.0, 15.0, 30.0)] + [[250, 300]])
+    crowded, free = sides(marks[[4, 9]], ["in the middle", "alone"], marks, mark=8)
+    assert crowded is None
+    assert free is not None
+    assert free[0] <= 0  # not over the right edge
+
+
 def test_one_prior_alone_keeps_the_axes_of_both():
     both, alone = figures.symmetry_map(points()), figures.symmetry_map(points(), priors=["zipfian"])
     assert alone.layout.yaxis.range == both.layout.yaxis.range

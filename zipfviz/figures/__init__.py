@@ -34,7 +34,7 @@ from zipfviz.figures.spectra import (
     eigenspectrum,
     spectrum_headline,
 )
-from zipfviz.figures.symmetry import symmetry_headline, symmetry_map
+from zipfviz.figures.symmetry import space_signs, symmetry_headline, symmetry_map
 from zipfviz.figures.text import count, escape, number, signed
 from zipfviz.figures.theme import plot_config, template
 
@@ -69,6 +69,7 @@ __all__ = [
     "score_charts",
     "score_headline",
     "signed",
+    "space_signs",
     "spectrum_headline",
     "symmetry_headline",
     "symmetry_map",

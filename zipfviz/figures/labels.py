@@ -28,17 +28,20 @@ def sides(
     panel: tuple[float, float] = PANEL,
     size: float = 12,
     gap: float = 9,
-) -> list[tuple[int, int]]:
+    mark: float = 0,
+) -> list[tuple[int, int] | None]:
     """For each text at `at` (m, 2) the side (right, up) where it hides least of `around` (n, 2).
 
-    The axes span the points `frame`, by default those of `around`.
+    The axes span the points `frame`, by default those of `around`. Where points are large marks,
+    `mark` pixels from the middle to the edge, none may be touched: a text that finds no free side
+    has none, and is better left out.
     """
     frame = around if frame is None else frame
     low = np.nanmin(frame, axis=0)
     scale = panel / np.maximum(np.nanmax(frame, axis=0) - low, 1e-12)
     at, around = (at - low) * scale, (around - low) * scale
     boxes: list[np.ndarray] = []
-    chosen = []
+    chosen: list[tuple[int, int] | None] = []
     for i, (point, text) in enumerate(zip(at, texts, strict=True)):
         rivals = np.delete(at, i, axis=0)
         extent = np.array([0.54 * size * len(text), 1.3 * size])
@@ -48,6 +51,12 @@ def sides(
             for box in candidates
         ]
         best = int(np.argmin(costs))
+        if mark:
+            free = [_is_free(box, point, around, boxes, mark, panel[0]) for box in candidates]
+            if not any(free):
+                chosen.append(None)
+                continue
+            best = int(np.argmin(np.where(free, costs, np.inf)))
         boxes.append(candidates[best])
         chosen.append(SIDES[best])
     return chosen
@@ -65,12 +74,20 @@ def label_points(
     frame: np.ndarray | None = None,
     width: float = PANEL[0],
     gap: float = 9,
+    mark: float = 0,
 ) -> None:
-    """Write `texts` (as typed) beside the points `at` (m, 2); log10 of them on log axes."""
+    """Write `texts` (as typed) beside the points `at` (m, 2); log10 of them on log axes.
+
+    With `mark`, the radius of large marks, a text that would touch one is left out.
+    """
     if sheet.mode == "print":
         size, width = 10, 0.6 * width
-    places = sides(at, texts, around, frame=frame, panel=(width, PANEL[1]), size=size, gap=gap)
-    for (x, y), text, (right, up) in zip(at, texts, places, strict=True):
+    panel_size = (width, PANEL[1])
+    places = sides(at, texts, around, frame=frame, panel=panel_size, size=size, gap=gap, mark=mark)
+    for (x, y), text, side in zip(at, texts, places, strict=True):
+        if side is None:
+            continue
+        right, up = side
         sheet.label(
             panel,
             x=x,
@@ -126,6 +143,23 @@ def _box(point: np.ndarray, extent: np.ndarray, side: np.ndarray, gap: float) ->
     """Left bottom and right top corner of a text of an `extent` on a `side` of `point`."""
     centre = point + side * (gap + extent / 2)
     return np.stack([centre - extent / 2, centre + extent / 2])
+
+
+def _is_free(
+    box: np.ndarray,
+    point: np.ndarray,
+    around: np.ndarray,
+    boxes: Sequence[np.ndarray],
+    mark: float,
+    width: float,
+) -> bool:
+    """Whether a text touches no mark but those at its own point, no other text, and no edge."""
+    if box[0, 0] < -mark or box[1, 0] > width + mark:
+        return False
+    others = around[np.any(np.abs(around - point) > 1, axis=1)]
+    touched = np.all((others > box[0] - mark) & (others < box[1] + mark), axis=1).any()
+    crossed = any(bool(np.all((box[0] < b[1]) & (b[0] < box[1]))) for b in boxes)
+    return not touched and not crossed
 
 
 def _cost(

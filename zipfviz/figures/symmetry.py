@@ -14,11 +14,13 @@ from zipfviz.figures.palette import METHOD_STYLES, Mode, method_style
 from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import escape, number
 
-__all__ = ["symmetry_headline", "symmetry_map"]
+__all__ = ["space_signs", "symmetry_headline", "symmetry_map"]
 
 TITLES = {"uniform": "Uniform prior", "zipfian": "Zipfian prior"}
 MEASURES = {"sym1": "Sym₁, how well centred", "sym2": "Sym₂, how evenly spread"}
 TIE = 3  # decimals: points closer than that are drawn as rings around one another
+RINGS = {True: (20, 4.5, 11), False: (14, 4.5, 5)}  # pixels: the first, less for each next, least
+SIGN_SIZES = {True: 12, False: 9}
 COLOUR_TITLES = {"score": "score", "rank": "rank of score<br>in its embedding"}
 
 
@@ -28,7 +30,7 @@ def symmetry_map(
     priors: Sequence[str] = ("uniform", "zipfian"),
     measure_pair: tuple[str, str] = ("sym1", "sym2"),
     colour_by: Literal["score", "rank"] = "score",
-    name_own: bool = True,
+    legend: bool = True,
     columns: int = 2,
     mode: Mode = "live",
     height: int | None = None,
@@ -42,7 +44,9 @@ def symmetry_map(
     `sym2_zipfian`, `average_cosine`, `isoscore`, `score` (×100) and `own` (True: the user's, drawn
     large and named; False: the paper's). `colour_by="rank"` colours by the score's rank within each
     embedding, from 0 (worst) to 1 (best), for scores that cannot be compared across embeddings.
-    `name_own` writes the user's points' names beside them. Every point's customdata is its row.
+    The points of one space of the user's are named by their methods where there is room; several
+    spaces carry their `space_signs`, as the paper's do. `legend=False` leaves methods and signs to
+    be told outside. Every point's customdata is its row.
     """
     points = points.reset_index(drop=True)
     columns = min(columns, len(priors))
@@ -52,23 +56,48 @@ def symmetry_map(
     )
     frame = np.vstack([_places(points, measure_pair, prior) for prior in TITLES])
     colours = _colours(points, colour_by)
+    signs = _signs_of(points)
     for i, prior in enumerate(priors):
         at = _places(points, measure_pair, prior)
-        sizes = np.where(points["own"], 19, np.maximum(13 - 4 * _tie_order(points, at), 4))
+        sizes = _sizes(points, at)
+        alone = ~pd.DataFrame(at.round(TIE)).duplicated(keep=False).to_numpy()
+        inside = np.where(alone, signs, "")
         for rows_drawn in _by_method(points):
-            _add_points(sheet, i, points, rows_drawn, at, sizes, colours)
+            _add_points(sheet, i, points, rows_drawn, at, sizes, colours, inside)
         sheet.title(i, TITLES[prior])
-        if name_own:
-            _name_own(sheet, i, points, at, frame)
-    _add_legend(sheet, points)
+        _name_points(sheet, i, points, at, signs, frame)
+    if legend:
+        _add_legend(sheet, points)
     x_title, y_title = (MEASURES.get(m, m) for m in measure_pair)
     sheet.x(title=x_title, range=padded(frame[:, 0]), matches="x")
     sheet.y(title=y_title, range=padded(frame[:, 1]), matches="y")
     sheet.legend_above()
+    sheet.layout["showlegend"] = legend
     bar = {"title": {"text": COLOUR_TITLES[colour_by]}, "len": min(300, 0.6 * sheet.height)}
     bar |= {"lenmode": "pixels", "y": 1, "yanchor": "top"}
     sheet.layout["coloraxis"] = {"colorbar": bar}
     return sheet.figure()
+
+
+def space_signs(points: pd.DataFrame) -> dict[tuple[bool, str], str]:
+    """What tells the marks of spaces apart, by (own, embedding): 1, 2, … ours, letters the paper's.
+
+    A single space of the user's needs no sign, as its marks alone are large.
+    """
+    own = points.loc[points["own"].astype(bool), "embedding"].astype(str).unique()
+    theirs = points.loc[~points["own"].astype(bool), "embedding"].astype(str).unique()
+    numbers = {(True, name): str(i) for i, name in enumerate(own, 1)} if len(own) > 1 else {}
+    # Initials of "fastText" and "fastText-ja" would be alike: then letters of the alphabet.
+    initials = [name[:1].upper() for name in theirs]
+    if len(set(initials)) < len(initials):
+        initials = [chr(ord("A") + i % 26) for i in range(len(theirs))]
+    return numbers | {(False, name): sign for name, sign in zip(theirs, initials, strict=True)}
+
+
+def _signs_of(points: pd.DataFrame) -> np.ndarray:
+    signs = space_signs(points)
+    spaces = zip(points["own"].astype(bool), points["embedding"].astype(str), strict=True)
+    return np.array([signs.get(space, "") for space in spaces], dtype=object)
 
 
 def symmetry_headline(points: pd.DataFrame) -> str:
@@ -101,13 +130,12 @@ def _by_method(points: pd.DataFrame) -> list[np.ndarray]:
     return [np.asarray(groups[key]) for key in sorted(groups, key=lambda k: (not k[0], k[1]))]
 
 
-def _tie_order(points: pd.DataFrame, at: np.ndarray) -> np.ndarray:
-    """0 for the first of the paper's points at a place, 1 for the second there, …
-
-    Ties are drawn as ring within ring.
-    """
+def _sizes(points: pd.DataFrame, at: np.ndarray) -> np.ndarray:
+    """Pixels of each mark: ties are drawn as ring within ring, in the order of their rows."""
     places = pd.DataFrame(at.round(TIE)).assign(own=points["own"])
-    return places.groupby([0, 1, "own"], dropna=False).cumcount().to_numpy()
+    order = places.groupby([0, 1, "own"], dropna=False).cumcount().to_numpy()
+    first, less, least = np.array([RINGS[bool(own)] for own in points["own"]]).reshape(-1, 3).T
+    return np.maximum(first - less * order, least)
 
 
 def _add_points(
@@ -118,8 +146,9 @@ def _add_points(
     at: np.ndarray,
     sizes: np.ndarray,
     colours: np.ndarray,
+    inside: np.ndarray,
 ) -> None:
-    """The points of one method."""
+    """The points of one method, the signs of their spaces inside."""
     part = points.iloc[rows]
     own, method = bool(part["own"].iloc[0]), str(part["method"].iloc[0])
     style = method_style(method)
@@ -129,7 +158,14 @@ def _add_points(
         x=at[rows, 0],
         y=at[rows, 1],
         customdata=rows,
-        mode="markers",
+        mode="markers+text",
+        text=inside[rows],
+        # On every colour of the scale the background's colour can be read.
+        textfont={
+            "color": sheet.colours.paper,
+            "size": SIGN_SIZES[own],
+            "weight": "bold",
+        },
         marker={
             "symbol": style.symbol,
             "size": sizes[rows],
@@ -138,8 +174,8 @@ def _add_points(
             "coloraxis": "coloraxis",
             "line": {"width": 1.5 if own else 0.75, "color": sheet.colours.text},
         },
-        text=[_hover(row) for row in part.to_dict("records")],
-        hovertemplate="%{text}<extra></extra>",
+        hovertext=[_hover(row) for row in part.to_dict("records")],
+        hovertemplate="%{hovertext}<extra></extra>",
         legendgroup=method,
         showlegend=False,
         cliponaxis=False,
@@ -151,27 +187,41 @@ def _places(points: pd.DataFrame, pair: tuple[str, str], prior: str) -> np.ndarr
     return points[[f"{measure}_{prior}" for measure in pair]].to_numpy(dtype=float)
 
 
-def _name_own(
-    sheet: Sheet, panel: int, points: pd.DataFrame, at: np.ndarray, frame: np.ndarray
+def _name_points(
+    sheet: Sheet,
+    panel: int,
+    points: pd.DataFrame,
+    at: np.ndarray,
+    signs: np.ndarray,
+    frame: np.ndarray,
 ) -> None:
-    """Name the user's points: by method, or by embedding where there are several."""
-    is_own = points["own"].to_numpy(dtype=bool) & np.isfinite(at).all(axis=1)
-    own = points[is_own]
-    if own["embedding"].nunique() > 1:
-        texts = own["embedding"].astype(str).tolist()
-    else:
-        texts = [method_style(str(m)).short for m in own["method"]]
+    """Beside the marks: methods where one space is the user's, signs where marks lie in rings."""
+    own = points["own"].to_numpy(dtype=bool)
+    by_method = points.loc[own, "embedding"].nunique() == 1
+    texts, places = [], []
+    groups = pd.DataFrame(at.round(TIE)).groupby([0, 1]).indices.values()  # not the undefined
+    for rows in sorted(groups, key=lambda rows: (not own[rows].any(), rows[0])):
+        ours = [method_style(str(points["method"][i])).short for i in rows if own[i] and by_method]
+        # From the outermost ring to the innermost.
+        rings = [signs[i] for i in sorted(rows, key=lambda i: not own[i]) if signs[i]]
+        parts = [*ours, *([" ".join(rings)] if len(rows) > 1 and rings else [])]
+        if parts:
+            texts.append(", ".join(parts))
+            places.append(at[rows[0]])
+    if not texts:
+        return
     label_points(
         sheet,
         panel,
-        at[is_own],
+        np.array(places),
         texts,
         at,
         colour=sheet.colours.muted,
         size=11,
         frame=frame,
-        width=320,
-        gap=12,
+        width=270,
+        gap=15,
+        mark=8,
     )
 
 
@@ -190,7 +240,7 @@ def _hover(row: dict[str, object]) -> str:
 
 
 def _add_legend(sheet: Sheet, points: pd.DataFrame) -> None:
-    """A colourless entry a method; a click hides the method in both panels."""
+    """A colourless entry a method; a click hides it in all panels. A line a sign of a space."""
     drawn = set(points["method"].astype(str))
     in_order = [m for m in METHOD_STYLES if m in drawn]
     for method in [*in_order, *sorted(drawn - set(in_order))]:
@@ -203,4 +253,14 @@ def _add_legend(sheet: Sheet, points: pd.DataFrame) -> None:
             marker={"symbol": style.symbol, "size": 10, "color": sheet.colours.muted},
             name=escape(style.short),
             legendgroup=method,
+        )
+    for (_, embedding), sign in space_signs(points).items():
+        sheet.add(
+            "scatter",
+            x=[None],
+            y=[None],
+            mode="markers",
+            marker={"opacity": 0},
+            hoverinfo="skip",
+            name=f"<b>{sign}</b> {escape(embedding)}",
         )
