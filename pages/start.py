@@ -24,37 +24,21 @@ furniture.heading(
 )
 space = selection.space()
 task = pickers.choose_task("start_task", "Scored on")
-furniture.prepare([task])
+label = f"Score on {plain(task_name(task.name))}"
 views = {method: length_view(space, method, min(500, len(space))) for method in CLAIMS}
 drawn = [figures.norm_small(panels.norm_panel(v, space, whole=False)) for v in views.values()]
-scores = {method: 100 * score(space, task, method).spearman for method in CLAIMS}
-raw, uniform, zipfian = scores.values()
-headline = (
-    f"On {task_name(task.name)} the raw vectors score {number(raw, 1)}. Whitening gives "
-    f"{number(uniform, 1)} when averages count each word once, and {number(zipfian, 1)} when they "
-    "count it as often as it occurs."
-)
-furniture.finding(
-    headline,
-    "Each dot is one of the 500 most frequent words. Look for the cloud that rises from left to "
-    "right: there, rare and informative words have the long vectors.",
-)
+
+# Charts first: a task whose texts were never split into words takes seconds to score.
+above = st.empty()
+places = {}
 keys = zoom.chart_keys("start", len(drawn))
-for place, method, figure, key in zip(st.columns(3), CLAIMS, drawn, keys, strict=True):
-    with place.container(border=True):
+for column, method, figure, key in zip(st.columns(3), CLAIMS, drawn, keys, strict=True):
+    with column.container(border=True):
         style = figures.method_style(method)
         s = symmetry(space, method)
         st.markdown(f"##### {style.label}  \n{CLAIMS[method]}")
-        st.metric(
-            f"Score on {plain(task_name(task.name))}",
-            number(scores[method], 1),
-            delta="the baseline"
-            if method == "raw"
-            else f"{signed(scores[method] - raw)} against raw",
-            delta_color="off" if method == "raw" else "normal",
-            delta_arrow="off" if method == "raw" else "auto",
-            help="Spearman’s ρ × 100 between cosines and human judgements.",
-        )
+        places[method] = st.empty()
+        places[method].metric(label, "…", delta="being computed", delta_color="off")
         furniture.show(
             figure,
             key,
@@ -65,6 +49,31 @@ for place, method, figure, key in zip(st.columns(3), CLAIMS, drawn, keys, strict
             f"Length against rarity: r = {number(views[method].r)}. Zipfian Sym₁ "
             f"{number(s.sym1_zipfian)}, Sym₂ {number(s.sym2_zipfian)}."
         )
+with above.container():
+    furniture.prepare([task])
+scores = {method: 100 * score(space, task, method).spearman for method in CLAIMS}
+raw, uniform, zipfian = scores.values()
+for method, place in places.items():
+    is_raw = method == "raw"
+    place.metric(
+        label,
+        number(scores[method], 1),
+        delta="the baseline" if is_raw else f"{signed(scores[method] - raw)} against raw",
+        delta_color="off" if is_raw else "normal",
+        delta_arrow="off" if is_raw else "auto",
+        help="Spearman’s ρ × 100 between cosines and human judgements.",
+    )
+headline = (
+    f"On {task_name(task.name)} the raw vectors score {number(raw, 1)}. Whitening gives "
+    f"{number(uniform, 1)} when averages count each word once, and {number(zipfian, 1)} when they "
+    "count it as often as it occurs."
+)
+with above.container():
+    furniture.finding(
+        headline,
+        "Each dot is one of the 500 most frequent words. Look for the cloud that rises from left "
+        "to right: there, rare and informative words have the long vectors.",
+    )
 furniture.take_away(
     "start",
     lambda: panels.lengths_frame(list(views.values()), space),

@@ -86,7 +86,9 @@ def first_page(page, url: str, begin: float) -> dict[str, float]:
     page.goto(url)
     page.get_by_role("heading", name="Word frequency hides").wait_for()
     found["heading"] = time.perf_counter() - begin
-    page.get_by_text("Score on Lee50").nth(2).wait_for()
+    page.get_by_text("Length against rarity").nth(2).wait_for()
+    found["lengths"] = time.perf_counter() - begin
+    page.get_by_text("against raw").nth(1).wait_for()
     found["numbers"] = time.perf_counter() - begin
     settled(page)
     found["charts"] = time.perf_counter() - begin
