@@ -98,6 +98,27 @@ def test_latex_bolds_what_prints_as_the_best_and_nothing_else():
         table_latex(frame, "", best="largest")
 
 
+def test_a_wide_or_long_table_fits_a_page():
+    """Heads in lines, then blocks that keep a task's columns together; rows side by side."""
+    measures = [f"Sym₂, {prior}" for prior in ("uniform", "Zipfian")] * 3
+    wide = pd.DataFrame([[0.5] * 6], index=["Uniform centering"], columns=measures)
+    tex = table_latex(wide, "")
+    assert " & uniform & Zipfian & " in tex
+    assert tex.count(r"\begin{tabular}") == 1
+
+    tasks = [f"STS{y}{what}" for y in range(12, 17) for what in ("", ", printed", ", difference")]
+    tex = table_latex(pd.DataFrame([[0.5] * 15], index=["x" * 30], columns=tasks), "")
+    blocks = tex.split(r"\begin{tabular}")[1:]
+    assert len(blocks) > 1
+    for year in range(12, 17):
+        assert sum(f"STS{year}" in block for block in blocks) == 1
+
+    drawn = pd.DataFrame({"word": [f"w{i}" for i in range(50)]}, index=range(1, 51))
+    tex = table_latex(drawn, "")
+    assert r"1 & w0 & 26 & w25 \\" in tex
+    assert "drawn (continued)" in table_latex(drawn.iloc[list(range(50)) * 9], "drawn")
+
+
 def test_words_print_as_typed():
     """Every special character is escaped; what would join into another sign is kept apart."""
     assert escape_latex(r"\{}$&#_%~^<>|") == (

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.latex_layout import bodies
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -82,6 +83,9 @@ def table_latex(
 ) -> str:
     """A `table` environment with the index as its first column; needs \\usepackage{booktabs}.
 
+    It fits the page of the default `article`: where it is wide, heads stand in lines and letters
+    are smaller, then columns in blocks one below the other; many rows stand side by side.
+
     Parameters
     ----------
     frame : numbers are set with `decimals` digits (whole-number columns with none), nan as "--",
@@ -103,24 +107,21 @@ def table_latex(
     names = [escape_latex(row_name(str(name))) for name in frame.index]
     head = [str(frame.index.name or ""), *map(str, columns)]
     spec = "l" + "".join("r" if _is_number(frame.iloc[:, i]) else "l" for i in range(len(columns)))
-    body = [" & ".join(row) + r" \\" for row in zip(names, *cells, strict=True)]
-    return "\n".join(
-        [
+    rows = [list(row) for row in zip(names, *cells, strict=True)]
+    printed = escape_latex(caption)
+    tables = []
+    for i, body in enumerate(bodies([escape_latex(h) for h in head], rows, spec)):
+        continued = " (continued)" if i else ""
+        tables += [
             r"\begin{table}",
             r"\centering",
-            rf"\caption{{{escape_latex(caption)}}}",
-            *([rf"\label{{{label}}}"] if label else []),
-            rf"\begin{{tabular}}{{{spec}}}",
-            r"\toprule",
-            " & ".join(escape_latex(h) for h in head) + r" \\",
-            r"\midrule",
-            *body,
-            r"\bottomrule",
-            r"\end{tabular}",
+            rf"\caption{{{printed}{continued}}}",
+            *([rf"\label{{{label}}}"] if label and not i else []),
+            body,
             r"\end{table}",
             "",
         ]
-    )
+    return "\n".join(tables)
 
 
 def _is_number(column: pd.Series) -> bool:

@@ -317,10 +317,18 @@ def _correlation_sheet(request: Request) -> Sheet:
         index=_measure_labels(), columns={"pearson": "Pearson’s r", "spearman": "Spearman’s ρ"}
     )
     lead = f"{_correlation_lead(request)} Correlations × 100."
-    tasks = [] if request.paper else [request.task]
-    about = export.caption(request.space, tasks, lead=lead)
-    sources = export.bibtex(request.space, tasks)
+    if request.paper:  # then nothing of the space at hand is in the table
+        about, sources = f"{lead} {_PAPERS_SPACES}", export.bibtex()
+    else:
+        about = export.caption(request.space, [request.task], request.coefficient, lead=lead)
+        sources = export.bibtex(request.space, [request.task])
     return Sheet(frame.rename_axis("measure"), about, 2, "max", sources)
+
+
+_PAPERS_SPACES = (
+    "Embeddings: GloVe 840B, word2vec and fastText, 300 dimensions, seven transforms each; word "
+    "frequencies: enwiki; symmetry and Spearman’s ρ × 100 as Yokoi et al. (2024) released them."
+)
 
 
 def _types_tokens_sheet(request: Request) -> Sheet:
