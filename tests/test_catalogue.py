@@ -2,11 +2,14 @@
 
 import shutil
 import sys
+import zipfile
 
+import numpy as np
 import pytest
 
 from zipfviz.errors import ZipfvizError
 from zipfviz.readers import catalogue
+from zipfviz.readers.embeddings import load_embedding
 from zipfviz.readers.frequencies import load_frequency
 from zipfviz.readers.tasks import load_task
 
@@ -126,3 +129,51 @@ def test_importing_the_readers_is_light():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+def test_what_belongs_to_a_model_is_one_embedding(tmp_path, monkeypatch):
+    """A model's folder or zip, a spaCy vocabulary: one entry; settings and word lists are none."""
+    from safetensors.numpy import save
+
+    model = {
+        "model.safetensors": save({"wte.weight": np.eye(3, dtype=np.float32)}),
+        "vocab.txt": b"the\nof\nto\n",
+        "tokenizer.model": b"\0\1",
+    }
+    settings = ("config", "config_sentence_transformers", "sentence_bert_config", "modules")
+    model |= {f"{name}.json": b'{"a": {"b": 1}}' for name in (*settings, "data_config")}
+    vocabulary = {"vectors": b"\x93NUMPY", "key2row": b"\x80", "strings.json": b"[]"}
+    for folder, files in {"model": model, "vocab": vocabulary}.items():
+        (tmp_path / folder).mkdir()
+        with zipfile.ZipFile(tmp_path / f"{folder}.zip", "w") as archive:
+            for name, data in files.items():
+                (tmp_path / folder / name).write_bytes(data)
+                archive.writestr(f"{folder}/{name}", data)
+    (tmp_path / "words.txt").write_text("".join(f"word{i}\n" for i in range(20_000)), "utf-8")
+    monkeypatch.setenv("ZIPFVIZ_DATA", str(tmp_path))
+    monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path / "none"))
+    here = [entry.name for entry in catalogue.list_embeddings() if entry.path]
+    assert sorted(here) == ["model.zip", "model/model.safetensors", "vocab", "vocab.zip"]
+    assert not [entry for entry in catalogue.list_frequencies() if entry.path]
+    assert load_embedding(tmp_path / "model").words == ("the", "of", "to")
+    assert load_embedding("model.zip").words == ("the", "of", "to")
+
+
+def test_tables_of_vectors_and_settings_are_told_apart(tmp_path):
+    """csv vectors are listed as such, JSON settings as nothing, JSON counts as counts."""
+    rows = [[f"word{i}", *map(str, np.arange(5) / (i + 3))] for i in range(9)]
+    files = {
+        "comma.csv": ("embedding", "\n".join(map(",".join, rows))),
+        "decimal.csv": ("embedding", "\n".join(map(";".join, rows)).replace(".", ",")),
+        "counts.json": ("frequency", '{\n "the": 5,\n "of": 3\n}'),
+        "records.json": (
+            "frequency",
+            '[{"word": "the", "count": 5},\n {"word": "of", "count": 3}]',
+        ),
+        "config.json": (None, '{"hidden_size": 384, "model_type": "bert"}'),
+        "modules.json": (None, '[{"idx": 0, "name": "0", "type": "models.Transformer"}]'),
+    }
+    for name, (kind, text) in files.items():
+        path = tmp_path / name
+        path.write_text(text, "utf-8")
+        assert catalogue.classify(path) == kind, name

@@ -216,3 +216,32 @@ def test_text_that_is_no_embedding():
     ]:
         with pytest.raises(InputError, match=match):
             load(data)
+
+
+@pytest.mark.parametrize("separator", [";", "\t", "|"])
+@pytest.mark.parametrize("head", ["\ufeff", "\ufeffword{0}x{0}y{0}z\r\n"])
+def test_decimal_commas(separator, head):
+    """What a German Excel saves: 0,5 is a half, and a comma in a word stays."""
+    rows = {"R$ 0,00": (0.5, -1.25, 3), "1,5": (1e-5, 2, 0.25), "the": (1, 2.5, -0.125)}
+    lines = (separator.join([w, *(str(x).replace(".", ",") for x in v)]) for w, v in rows.items())
+    text = head.format(separator) + "".join(f"{line}\r\n" for line in lines)
+    found = zipfviz.load_embedding(text.encode(), name="x.csv")
+    assert found.words == tuple(rows)
+    np.testing.assert_allclose(found.vectors, list(rows.values()), rtol=1e-6)
+    assert "Numbers are written with decimal commas." in found.report.assumptions
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("0.1\t0.2\n0.3\t0.4\n0.5\t0.6\n", "rows of numbers alone"),
+        ("0.1 0.2 7\n0.3 0.4 8\n0.5 0.6 9\n", "rows of numbers alone"),
+        ('{"the": [0.1, 0.2], "of": [0.3, 0.4]}', "is JSON"),
+        ('{"word": "the", "vector": [0.1, 0.2]}\n' * 3, "is JSON"),
+        ('[["the", [0.1, 0.2]], ["of", [0.3, 0.4]]]', "is JSON"),
+    ],
+)
+def test_numbers_without_words_and_json_are_said(text, says):
+    """No number becomes a word, no bracket a part of one."""
+    with pytest.raises(zipfviz.ZipfvizError, match=says):
+        zipfviz.load_embedding(text.encode(), name="x")

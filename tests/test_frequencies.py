@@ -220,3 +220,17 @@ def test_the_authors_lists_load_unchanged(data_dir):
     assert enwiki.lookup(["the", "nan", "null", "true"])[0] == 167_485_604
     assert (enwiki.lookup(["nan", "null", "none", "inf", "true"]) > 0).all()
     assert len(load_frequency(data_dir / "frequency" / "ja_wiki_top_20k.txt").words) == 20_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'rank,word,count\n1,the,"1,234,567"\n2,of,"999,000"\n',
+        "Wort;Anzahl\nder;1.234.567\ndie;12.345\nund;999\n",
+        "rank,word,freq\n1,the,5.1%\n2,of,3.2%\n",
+    ],
+)
+def test_grouped_thousands_are_said(text):
+    """1.234 may be one thing or the other, and the rank is never taken instead."""
+    with pytest.raises(ZipfvizError, match="its counts are written like"):
+        load_frequency(text.encode(), name="list.csv")

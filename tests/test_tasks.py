@@ -198,3 +198,14 @@ def test_semeval_folders_must_go_line_by_line(tmp_path):
         load_task(tmp_path)
     (tmp_path / "STS.gs.x.txt").write_text("1\n\n\n")
     assert rows(load_task(tmp_path)) == [("a b", "c d", 1)]
+
+
+def test_semicolons_and_decimal_commas():
+    """What a German Excel saves: commas in texts do not split them, 2,5 is two and a half."""
+    text = (
+        "\ufeffsentence1;sentence2;score\r\nyes, a dog, runs;a cat;2,5\r\na;b, c;3\r\nd;e;0,75\r\n"
+    )
+    task = load_task(text.encode(), name="pairs.csv")
+    assert task.gold.tolist() == [2.5, 3, 0.75]
+    assert task.texts[0] == "yes, a dog, runs"
+    assert "Scores are written with decimal commas." in task.report.assumptions

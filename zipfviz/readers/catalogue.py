@@ -23,6 +23,8 @@ from zipfviz.readers.folders import (
     resolve_inside,
     walk,
 )
+from zipfviz.readers.formats.spacy_vocab import PARTS as SPACY
+from zipfviz.readers.formats.spacy_vocab import spacy_root
 from zipfviz.readers.known_tasks import IN_GENSIM, KNOWN, gensim_file
 from zipfviz.readers.task_folders import INPUT, SICK
 from zipfviz.readers.wordfreq_source import LANGUAGES, wordfreq_languages
@@ -226,7 +228,10 @@ def _scanned(root: str, where: str, stats: tuple[tuple[str, int], ...]) -> tuple
 
 
 def _of_folder(folder: Path, files: list[Path], base: Path, where: str) -> Iterable[Entry]:
-    """The entries of one folder: SemEval files are one task, SICK's parts one more."""
+    """The entries of one folder: SemEval files are one task, SICK's parts one more.
+
+    The parts of a spaCy vocabulary are one embedding, and so are a model's shards.
+    """
     matches = [INPUT.match(path.name) for path in files]
     subsets = {match["subset"] for match in matches if match}
     if subsets:
@@ -234,6 +239,10 @@ def _of_folder(folder: Path, files: list[Path], base: Path, where: str) -> Itera
         yield _entry(folder, known, "task", base, where, sum(p.stat().st_size for p in files))
         return
     names = {path.name for path in files}
+    if spacy_root(names) or any(name.endswith(".safetensors.index.json") for name in names):
+        parts = [path for path in files if path.name in SPACY or path.suffix == ".safetensors"]
+        yield _entry(folder, None, "embedding", base, where, sum(p.stat().st_size for p in parts))
+        files = [path for path in files if path not in parts]
     if set(SICK) <= names:
         yield _entry(folder, "sick-r", "task", base, where, sum(p.stat().st_size for p in files))
     for path in files:

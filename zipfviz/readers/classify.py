@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,9 +10,11 @@ from typing import Literal
 
 from zipfviz.errors import InputError
 from zipfviz.readers.columns import split_fields
-from zipfviz.readers.containers import Unpacked, open_stream
-from zipfviz.readers.count_files import decode, sniff_layout
+from zipfviz.readers.containers import Unpacked, members, open_stream
+from zipfviz.readers.count_files import COUNT_NAMES, WORD_NAMES, decode, sniff_layout
 from zipfviz.readers.count_tally import parse_number
+from zipfviz.readers.formats.layout import sniff_layout as vector_layout
+from zipfviz.readers.formats.places import Archive, main_file
 from zipfviz.readers.pair_table import SCORE_NAMES, TEXT_NAMES, squeezed
 from zipfviz.readers.task_layouts import JSON_START, read_pairs
 
@@ -21,7 +22,12 @@ __all__ = ["Kind", "classify"]
 
 Kind = Literal["embedding", "frequency", "task"]
 VECTORS = {"npy", "npz", "safetensors", "fasttext", "arrow"}
-NOTES = re.compile(r"readme|licen[cs]e|\.(?:md|rst|py|pl|sh|pdf|ipynb|html?|toml|ya?ml)\Z", re.I)
+NOTES = re.compile(
+    r"readme|licen[cs]e|(?:vocab|tokenizer)\.json\Z"
+    r"|\.(?:md|rst|py|pl|sh|pdf|ipynb|html?|toml|ya?ml)\Z",
+    re.I,
+)
+STRING = r'"(?:[^"\\]|\\.)*"'
 LEAST_TEXT = 100_000
 SAMPLE = 200
 
@@ -37,10 +43,22 @@ def classify(path: Path) -> Kind | None:
 @lru_cache(maxsize=4096)
 def _classified(path: str, mtime: int, size: int) -> Kind | None:
     try:
+        names = members(path)
+        if len(names) > 1 and not all(name.endswith(".npy") for name in names):
+            return _of_archive(path, names, size)
         with open_stream(path) as stream:
             return _of_content(stream, size)
     except (InputError, OSError):
         return None
+
+
+def _of_archive(path: str, names: Sequence[str], size: int) -> Kind | None:
+    """An archive of several files is an embedding where one of them is it, else a choice."""
+    main = main_file(Archive(path, path, names))
+    if main is None or main.endswith(("/", ".index.json")):
+        return None if main is None else "embedding"
+    with open_stream(path, main) as stream:
+        return "embedding" if _of_content(stream, size) == "embedding" else None
 
 
 def _of_content(stream: Unpacked, size: int) -> Kind | None:
@@ -58,8 +76,8 @@ def _of_content(stream: Unpacked, size: int) -> Kind | None:
     if not lines:
         return None
     if JSON_START.match("\n".join(lines)):
-        return _of_json(lines[0])
-    if _is_vectors(lines):
+        return _of_json("\n".join(lines))
+    if _is_vectors(lines) or _is_table_of_vectors(head, stream.label):
         return "embedding"
     if _is_pairs(head, stream.label):
         return "task"
@@ -67,7 +85,14 @@ def _of_content(stream: Unpacked, size: int) -> Kind | None:
         layout = sniff_layout(lines, stream.label)
     except InputError:
         return None  # a table that loads only once its columns are chosen
-    return "frequency" if layout is not None or size >= LEAST_TEXT else None
+    return "frequency" if layout is not None or _is_text(lines, size) else None
+
+
+def _is_text(lines: Sequence[str], size: int) -> bool:
+    """Whether lines without counts are running text, and no list of words."""
+    words = [line.strip(" \t") for line in lines]
+    listed = len(set(words)) == len(words) and not any(re.search("[ \t]", word) for word in words)
+    return size >= LEAST_TEXT and not (listed and len(words) > 2)
 
 
 def _is_vectors(lines: Sequence[str]) -> bool:
@@ -85,6 +110,17 @@ def _is_vectors(lines: Sequence[str]) -> bool:
     return usual >= 5 and lengths.count(usual) > 0.9 * len(lengths)
 
 
+def _is_table_of_vectors(head: bytes, label: str) -> bool:
+    """Whether lines with commas, semicolons or bars have a word and five numbers or more."""
+    if not re.search(rb"[,;|\t]", head):
+        return False
+    try:
+        layout = vector_layout(head, len(head) < 2**16, label)
+    except InputError:
+        return False
+    return bool(layout.separator) and layout.dim >= 5 and layout.dim >= layout.columns / 2
+
+
 def _is_pairs(head: bytes, label: str) -> bool:
     whole = head if len(head) < 2**16 else head[: head.rfind(b"\n") + 1]
     try:
@@ -95,15 +131,17 @@ def _is_pairs(head: bytes, label: str) -> bool:
     return len(pairs.gold) > pairs.rows / 2
 
 
-def _of_json(line: str) -> Kind | None:
-    keys = {squeezed(key) for key in re.findall(r'"((?:[^"\\]|\\.)*)"\s*:', line)[:40]}
+def _of_json(text: str) -> Kind | None:
+    """Pairs with a score, or words with counts; settings of any kind are neither."""
+    keys = {squeezed(key) for key in re.findall(rf"({STRING})\s*:", text)[:40]}
     if any(set(names) <= keys for names in TEXT_NAMES) and keys & set(SCORE_NAMES):
         return "task"
-    try:
-        json.loads(line)
-    except ValueError:
-        return "frequency" if re.search(r'"\s*[:,]\s*[\d.]', line) else None
-    return "frequency"
+    if keys & set(WORD_NAMES) and keys & set(COUNT_NAMES):
+        return "frequency"
+    starts = re.findall(rf"{STRING}\s*:\s*(.)", text)
+    if not starts:
+        return "frequency" if re.search(rf"\[\s*{STRING}\s*,\s*[\d.]", text) else None
+    return "frequency" if len(starts) > 1 and all(re.match(r"[-\d.]", s) for s in starts) else None
 
 
 def _of_parquet(stream: Unpacked) -> Kind | None:
@@ -117,7 +155,9 @@ def _of_parquet(stream: Unpacked) -> Kind | None:
     texts = sum(pa.types.is_string(t) or pa.types.is_large_string(t) for t in schema.types)
     numbers = sum(pa.types.is_integer(t) or pa.types.is_floating(t) for t in schema.types)
     lists = any(pa.types.is_nested(t) for t in schema.types)
-    if lists or numbers > 20:
+    floats = sum(pa.types.is_floating(t) for t in schema.types)
+    counted = {squeezed(name) for name in schema.names} & set(COUNT_NAMES)
+    if lists or numbers > 20 or (texts == 1 and floats >= 5 and not counted):
         return "embedding"
     if texts >= 2 and numbers:
         return "task"

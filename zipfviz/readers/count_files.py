@@ -14,11 +14,24 @@ __all__ = ["SAMPLE", "Layout", "decode", "read_lines", "sniff_layout", "table_la
 
 WORD_NAMES = ("word", "words", "token", "term", "type", "form", "wordform", "ngram", "lemma", "w")
 COUNT_NAMES: tuple[str, ...] = (
-    *("count", "counts", "freq", "frq", "frequency", "n", "occurrences", "total", "value"),
+    *(
+        "count",
+        "counts",
+        "freq",
+        "freqcount",
+        "frq",
+        "frequency",
+        "n",
+        "occurrences",
+        "total",
+        "value",
+    ),
     *("p", "prob", "probability", "logprob", "log_prob"),
 )
 SEPARATOR_NAMES = {"\t": "a tab", " ": "a space", ",": "a comma", ";": "a semicolon"}
 SAMPLE = 1000
+NEAR_NUMBER = re.compile(r"\s*\d[\d., '\u00a0\u202f]*%?\s*")
+GROUPED = re.compile(r"\s*\d{1,3}(?:\.\d{3}){2,}\s*")
 COMMA_NUMBER = re.compile(r"[ \t;][\"']?\d+(?:,\d+)+[\"']?\s*$")
 
 
@@ -162,14 +175,11 @@ def table_layout(
         word_column, header, WORD_NAMES, what="word", option="word_column", where=name, width=width
     )
     count = pick(
-        count_column,
-        header,
-        COUNT_NAMES,
-        what="count",
-        option="count_column",
-        where=name,
+        count_column, header, COUNT_NAMES, what="count", option="count_column", where=name,
         width=width,
-    )
+    )  # fmt: skip
+    if count is not None:
+        _refuse_grouped([row[count] for row in rows[1:] if len(row) > count], name)
     if count is None or (count_column is None and not numbers[count]):
         candidates = [c for c in range(width) if numbers[c] and c != word]
         if len(candidates) > 1:
@@ -181,6 +191,7 @@ def table_layout(
         if len(candidates) > 1:
             raise InputError(_ask(name, width, header, candidates))
         count = candidates[0]
+        _refuse_grouped([row[count] for row in rows if len(row) > count], name)
     if word is None:
         others = [c for c in range(width) if c != count and not numbers[c]]
         if width == 2:
@@ -189,6 +200,17 @@ def table_layout(
             raise InputError(_ask(name, width, header, others))
         word = others[0]
     return Layout(separator, word, count, width, bool(header))
+
+
+def _refuse_grouped(cells: Sequence[str], name: str) -> None:
+    """Raise InputError where counts are written 1,234,567 or 1.234.567: 1.234 may be either."""
+    dotted = next((cell for cell in cells if GROUPED.fullmatch(cell)), None)
+    grouped = [cell for cell in cells if NEAR_NUMBER.fullmatch(cell) and parse_number(cell) is None]
+    if dotted or len(grouped) > 0.5 * len(cells):
+        raise InputError(
+            f"{name}: its counts are written like {(dotted or grouped[0]).strip()!r}; write 1234567 "
+            "or 0.5."
+        )
 
 
 def _header(row: Sequence[str], numbers: Sequence[bool]) -> list[str]:

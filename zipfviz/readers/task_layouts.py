@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,6 +21,7 @@ __all__ = ["read_lines_of", "read_pairs"]
 
 SAMPLE = 400
 JSON_START = re.compile(r'\s*(?:\[\s*\{|\{)\s*"')
+DECIMAL_COMMA = re.compile(r"\s*[-+]?\d+,\d+\s*")
 YEAR = re.compile(r"\d{4}\D*\Z")
 
 
@@ -134,7 +136,7 @@ def _table(
     if not numbered:
         raise InputError(f"{pairs.name} holds no pairs; give two texts and a score on each line.")
     separator = _separator([line for _, line in numbered[:SAMPLE]], pairs.name)
-    rows = _rows(numbered, separator, pairs)
+    rows = _with_points(_rows(numbered, separator, pairs), separator, pairs)
     head = [cells for _, cells in rows[:SAMPLE]]
     columns: tuple[int, int, int]
     if text_columns is None and score_column is None and _is_sts_benchmark(head):
@@ -161,10 +163,17 @@ def _table(
 
 
 def _separator(lines: Sequence[str], name: str) -> str:
+    """The separator that gives most lines three fields or more, and the most lines as many."""
+    shares: dict[str, float] = {}
     for separator in ("\t", ",", ";", " "):
         # A row of pairs has three fields at the least.
-        if sum(len(split_fields(line, separator)) >= 3 for line in lines) > 0.5 * len(lines):
-            return separator
+        widths = Counter(len(split_fields(line, separator)) for line in lines)
+        if sum(n for width, n in widths.items() if width >= 3) > 0.5 * len(lines):
+            shares[separator] = max(widths.values()) / len(lines)
+    if "\t" in shares:
+        return "\t"
+    if shares:
+        return max(shares, key=shares.__getitem__)  # the first of equals
     raise InputError(
         f"{name} is no table of pairs (its first line is '{shown(lines[0])}'); separate two texts "
         "and a score by tabs or commas."
@@ -189,6 +198,33 @@ def _rows(
         return rows
     pairs.notes.append("Quoted texts of this file run over several lines.")
     return joined
+
+
+def _with_points(
+    rows: list[tuple[str, list[str]]], separator: str, pairs: PairRows
+) -> list[tuple[str, list[str]]]:
+    """The rows with decimal commas (2,5) as points, in columns that then hold numbers."""
+    if separator == ",":
+        return rows
+    sample = [cells for _, cells in rows[1:SAMPLE]]
+    width = max(map(len, sample), default=0)
+    columns = []
+    for c in range(width):
+        cells = [row[c] for row in sample if len(row) > c]
+        pointed = [_pointed(cell) for cell in cells]
+        if pointed != cells and number_share(cells) < 1 and number_share(pointed) >= 0.9:
+            columns.append(c)
+    if not columns:
+        return rows
+    pairs.notes.append("Scores are written with decimal commas.")
+    return [
+        (where, [_pointed(cell) if c in columns else cell for c, cell in enumerate(cells)])
+        for where, cells in rows
+    ]
+
+
+def _pointed(cell: str) -> str:
+    return cell.replace(",", ".") if DECIMAL_COMMA.fullmatch(cell) else cell
 
 
 def _is_sts_benchmark(rows: Sequence[Sequence[str]]) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from zipfviz.errors import InputError
-from zipfviz.readers.formats.fields import Layout, is_number, split_row
+from zipfviz.readers.formats.fields import Layout, dotted, is_number, split_row
 from zipfviz.readers.formats.wording import listed
 
 __all__ = ["WORD_NAMES", "sniff_delimited"]
@@ -23,11 +25,26 @@ def sniff_delimited(
 ) -> Layout | None:
     """The layout of lines with one separator, or None when no separator fits most of them."""
     for separator in SEPARATORS[format]:
+        if separator != b"," and _has_decimal_commas(lines, separator):
+            layout = _fit([dotted(line, separator) for line in lines], separator, True, word_column)
+            if layout is not None:
+                said = (*layout.assumptions, "Numbers are written with decimal commas.")
+                return replace(layout, comma=True, assumptions=said)
+    for separator in SEPARATORS[format]:
         quoted = separator != b"\t" or _all_quoted(lines)
         layout = _fit(lines, separator, quoted, word_column)
         if layout is not None:
             return layout
     return None
+
+
+def _has_decimal_commas(lines: Sequence[bytes], separator: bytes) -> bool:
+    """Whether most lines have fields like 0,5 and few have fields like 0.5."""
+    body = lines[1:] or lines
+    point = re.compile(rb"%b[ ]*[-+]?\d*\.\d" % re.escape(separator))
+    commas = sum(dotted(line, separator) != line for line in body)
+    points = sum(point.search(line) is not None for line in body)
+    return commas >= ENOUGH * len(body) and points <= (1 - ENOUGH) * len(body)
 
 
 def _all_quoted(lines: Sequence[bytes]) -> bool:

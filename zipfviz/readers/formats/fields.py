@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-__all__ = ["Layout", "is_number", "numbers_at_end", "split_delimited", "split_plain", "split_row"]
+__all__ = [
+    "Layout",
+    "dotted",
+    "is_number",
+    "numbers_at_end",
+    "split_delimited",
+    "split_plain",
+    "split_row",
+]
 
 FINITE = re.compile(rb"[ \t]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[ \t]*")
 NOT_FINITE = re.compile(
@@ -20,7 +28,8 @@ class Layout:
     `separator` is b"" for lines split at spaces or tabs whose last `dim` fields are the vector and
     whose rest is the word; else the one byte between the `columns` fields of a line, of which
     `word` and `first`, ..., `first + dim - 1` are used. `skip` lines stand before the rows, `count`
-    is the number of rows a header promises. `quoted` fields follow the rules of csv.
+    is the number of rows a header promises. `quoted` fields follow the rules of csv. `comma` is
+    true where numbers are written 0,5.
     """
 
     dim: int
@@ -31,12 +40,23 @@ class Layout:
     skip: int = 0
     count: int | None = None
     quoted: bool = False
+    comma: bool = False
     assumptions: tuple[str, ...] = ()
 
 
 def is_number(field: bytes) -> bool:
     """True for what programs print for a float, nan and inf in all their spellings included."""
     return bool(FINITE.fullmatch(field) or NOT_FINITE.fullmatch(field))
+
+
+def dotted(data: bytes, separator: bytes) -> bytes:
+    """Lines whose fields 0,5 behind a separator are written 0.5, all else as it was."""
+    mark = re.escape(separator)
+    return re.sub(
+        rb"(?<=%b)([ ]*[-+]?\d*),(?=\d+(?:[eE][-+]?\d+)?[ ]*(?:%b|\r?\n|\r?\Z))" % (mark, mark),
+        rb"\1.",
+        data,
+    )
 
 
 def numbers_at_end(line: bytes) -> tuple[int, int]:

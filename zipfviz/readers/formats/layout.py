@@ -8,12 +8,14 @@ from dataclasses import replace
 
 from zipfviz.errors import InputError
 from zipfviz.readers.formats.delimited import WORD_NAMES, sniff_delimited
-from zipfviz.readers.formats.fields import Layout, numbers_at_end
+from zipfviz.readers.formats.fields import Layout, numbers_at_end, split_row
 
 __all__ = ["BOM", "HEADER", "first_lines", "sniff_layout"]
 
 BOM = b"\xef\xbb\xbf"
 HEADER = re.compile(rb"(?:\xef\xbb\xbf)?[ \t]*(\d{1,15})[ \t]+(\d{1,9})[ \t]*\r?")
+JSON = re.compile(rb'[ \t]*(?:\{[ \t]*"(?:[^"\\]|\\.)*"[ \t]*:|\[[ \t]*[\[{][ \t]*"|[\[{][ \t]*\Z)')
+DECIMAL = re.compile(rb"[-+]?\d*\.\d+(?:[eE][-+]?\d+)?")
 LINES = 500
 MAX_DIM = 1_000_000
 
@@ -60,12 +62,22 @@ def sniff_layout(
             f"{label} line 1: expected 'count dim', got {got!r}; read it with format='glove'."
         )
     lines[0] = lines[0].removeprefix(BOM)
+    if format is None and JSON.match(lines[0]):
+        raise InputError(
+            f"{label} is JSON, not lines of a word and its numbers; load it in Python and pass a "
+            "dict of word to vector, or save it as csv."
+        )
     lines = [line for line in lines if line.strip(b" \t")]
     if not lines:
         raise InputError(f"{label} has only blank lines; export it again.")
     if format in (None, "csv", "tsv"):
         delimited = sniff_delimited(lines, format, word_column)
         if delimited is not None:
+            words = [
+                split_row(line, delimited.separator, False)[:1] for line in lines[delimited.skip :]
+            ]
+            if format is None and word_column is None and delimited.word == 0:
+                _need_words([word[0] for word in words if word], label)
             return delimited
         if format is not None:
             raise InputError(
@@ -123,6 +135,7 @@ def _headerless(lines: list[bytes], label: str, dim: int | None) -> Layout:
             f"{label}: {widths.total()} of the first {len(lines)} lines end in numbers; an "
             "embedding has a word and its numbers on each line, with spaces or commas between."
         )
+    _need_words([line.split(None, 1)[0] for line in lines], label)
     top = max(widths.values())
     width = min(w for w, votes in widths.items() if votes == top)
     said = (
@@ -135,6 +148,15 @@ def _headerless(lines: list[bytes], label: str, dim: int | None) -> Layout:
             layout, skip=1, assumptions=(*said, "Line 1 names the columns and is not a word.")
         )
     return layout
+
+
+def _need_words(words: list[bytes], label: str) -> None:
+    """Raise InputError where what stands before the numbers is a number like them in every row."""
+    if len(words) > 2 and all(DECIMAL.fullmatch(word) for word in words):
+        raise InputError(
+            f"{label} has rows of numbers alone ({words[0][:20].decode()} where a word should be); "
+            "put the words in front of them, or save an array (.npy) with a list of words."
+        )
 
 
 def _names_columns(line: bytes, seen: tuple[int, int], width: int) -> bool:

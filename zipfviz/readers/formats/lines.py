@@ -16,6 +16,7 @@ import numpy as np
 from zipfviz.readers.formats.fields import (
     NOT_FINITE,
     Layout,
+    dotted,
     is_number,
     split_delimited,
     split_plain,
@@ -53,6 +54,8 @@ def parse_lines(block: bytes, layout: Layout, line: int) -> Parsed:
     """Parse whole lines (each ends with LF), the first of which has number `line`."""
     if b"\r" in block:
         block = block.replace(b"\r\n", b"\n")
+    if layout.comma:
+        block = dotted(block, layout.separator)
     if not layout.separator and block[: block.find(b"\n")].endswith(b" "):
         block = block.replace(b" \n", b"\n")  # fastText ends its lines so
     odd = b"\r" in block or block.startswith(BOM) or (layout.quoted and b'"' in block)
@@ -165,6 +168,8 @@ def _lines_of(block: bytes, starts: np.ndarray, rows: np.ndarray) -> bytes:
 
 def split_line(line: bytes, layout: Layout) -> tuple[bytes, list[bytes]] | str:
     """The word and its number fields, or what is wrong with the line."""
+    if layout.comma:
+        line = dotted(line, layout.separator)
     return split_delimited(line, layout) if layout.separator else split_plain(line, layout.dim)
 
 

@@ -23,11 +23,16 @@ MAX_FILES = 10_000
 DEPTH = 3
 NEEDS_WORDS = (".npy", ".safetensors")
 COMPANIONS = {
-    "config.json", "tokenizer_config.json", "special_tokens_map.json", "modules.json",
-    "generation_config.json", "merges.txt", "readme.md", "readme.txt", "readme", "license",
-    "license.txt", "license.md", "model.safetensors.index.json", "added_tokens.json",
+    "merges.txt", "readme.txt", "readme", "license", "license.txt", "requirements.txt",
     *(name for name in LIST_NAMES if "{" not in name),
 }  # fmt: skip
+# Of a model's folder or a package: settings, notes, programs, and other programs' weights.
+NO_VECTORS = (
+    ".json", ".md", ".rst", ".py", ".sh", ".ipynb", ".jinja", ".yaml", ".yml", ".toml", ".cfg",
+    ".html", ".pdf", ".png", ".jpg", ".svg", ".xml", ".h5", ".msgpack", ".ot", ".onnx", ".tflite",
+)  # fmt: skip
+# Beside safetensors these are a tokenizer and the same weights as pickles.
+BESIDE_TENSORS = (".model", ".bin", ".pt", ".pth", ".ckpt")
 
 
 def stay_inside(path: Path, root: Path | None) -> Path:
@@ -107,7 +112,12 @@ def main_file(place: Place) -> str | None:
     root = spacy_root(names)
     if root is not None:
         return f"{root}/"
-    candidates = [n for n in names if PurePosixPath(n).name.lower() not in COMPANIONS]
+    tensors = any(name.endswith(".safetensors") for name in names)
+    no_vectors = (*NO_VECTORS, *(BESIDE_TENSORS if tensors else ()))
+    candidates = [
+        n for n in names
+        if PurePosixPath(n).name.lower() not in COMPANIONS and not n.lower().endswith(no_vectors)
+    ]  # fmt: skip
     lists = {beside(place.has, n) for n in candidates if n.endswith(NEEDS_WORDS)}
     rest = [n for n in candidates if n not in lists]
     if len(rest) == 1:

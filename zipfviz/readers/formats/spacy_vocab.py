@@ -101,7 +101,7 @@ def _strings(data: bytes, label: str) -> list[str]:
 
 def _key_to_row(data: bytes, label: str) -> tuple[list[int], np.ndarray]:
     """Keys and the rows they have, in the order of the file."""
-    import msgpack  # type: ignore[import-untyped]
+    import msgpack
 
     try:
         content: Any = msgpack.unpackb(data, strict_map_key=False)
