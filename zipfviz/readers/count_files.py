@@ -207,9 +207,9 @@ def _refuse_grouped(cells: Sequence[str], name: str) -> None:
     dotted = next((cell for cell in cells if GROUPED.fullmatch(cell)), None)
     grouped = [cell for cell in cells if NEAR_NUMBER.fullmatch(cell) and parse_number(cell) is None]
     if dotted or len(grouped) > 0.5 * len(cells):
+        like = (dotted or grouped[0]).strip()
         raise InputError(
-            f"{name}: its counts are written like {(dotted or grouped[0]).strip()!r}; write 1234567 "
-            "or 0.5."
+            f"{name}: its counts are written like {like!r}; write them as 1234567 or 0.5."
         )
 
 

@@ -135,7 +135,7 @@ def _headerless(lines: list[bytes], label: str, dim: int | None) -> Layout:
             f"{label}: {widths.total()} of the first {len(lines)} lines end in numbers; an "
             "embedding has a word and its numbers on each line, with spaces or commas between."
         )
-    _need_words([line.split(None, 1)[0] for line in lines], label)
+    _need_words([re.split(rb"[ \t]", line, maxsplit=1)[0] for line in lines], label)
     top = max(widths.values())
     width = min(w for w, votes in widths.items() if votes == top)
     said = (
