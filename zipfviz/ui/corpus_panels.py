@@ -20,8 +20,8 @@ from zipfviz.theory.skipgram import (
     train_skipgram,
 )
 from zipfviz.ui import furniture
-from zipfviz.ui.theory_panels import progress
 from zipfviz.ui.words import plain
+from zipfviz.ui.work import work_or_stop
 from zipfviz.views import histogram
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def choose_corpus() -> tuple[Corpus, str]:
 def _gensim_corpus(name: str) -> Corpus:
     kept = _read_corpora()
     if name not in kept:
-        with progress("Reading the corpus") as told:
+        with work_or_stop("Reading the corpus") as told:
             kept[name] = read_corpus(name, progress=told)
     return kept[name]
 
@@ -144,7 +144,7 @@ def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
                 tokens = len(corpus.tokens) * recipe.epochs
                 st.caption(f"{tokens:,} running words to learn from; the result is kept on disk.")
                 return None
-        with progress("Training", after=0, place=where) as told:
+        with work_or_stop("Training", after=0, place=where) as told:
             train_skipgram(corpus, recipe, progress=told)
     return _kept(corpus, f"{corpus.digest} {recipe}", recipe)
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from zipfviz.space import WordSpace
 from zipfviz.theory import batches, losses
-from zipfviz.ui.theory_panels import progress
+from zipfviz.ui.work import work_or_stop
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,7 +37,7 @@ def train_losses(problem: losses.Problem, strength: float) -> dict[str, losses.S
     """Softmax and the logit-adjusted softmax on the same seeds, with a bar."""
     sides = {"softmax": 0.0, f"logit-adjusted (t = {strength:g})": strength}
     runs: dict[str, list[losses.Classifier]] = {label: [] for label in sides}
-    with progress("Training") as told:
+    with work_or_stop("Training") as told:
         for seed in range(SEEDS):
             for label, t in sides.items():
                 runs[label].append(_loss_run(problem, t, seed))

@@ -1,10 +1,8 @@
-"""The theory page's parts: progress that can be stopped, contexts, Z by method, families."""
+"""The theory page's parts: contexts, Z by method, families."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -20,10 +18,10 @@ from zipfviz.theory import family
 from zipfviz.theory.partition import Prior, Scaling
 from zipfviz.theory.space_partition import Partition, draw_contexts, partition_functions
 from zipfviz.ui import furniture, pickers
+from zipfviz.ui.work import Told, work_or_stop
 
 if TYPE_CHECKING:
     import pandas as pd
-    from streamlit.delta_generator import DeltaGenerator
 
 __all__ = [
     "CENTERINGS",
@@ -40,7 +38,6 @@ __all__ = [
     "partition_frame",
     "partition_table",
     "partitions",
-    "progress",
 ]
 
 DEFAULT = Options()
@@ -53,40 +50,10 @@ SCALES = (0.02, 0.04, 0.08, 0.15, 0.3, 0.6, 1.0)
 FACTORS = (0.1, 0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
 DRAWN: dict[Any, str] = {"tokens": "from text", "types": "from the list", "listed": "typed"}
 PRIORS: dict[Prior, str] = {"uniform": "Uniform Z", "zipfian": "Zipfian Z"}
-MOMENT = 0.4
-Progress = Callable[..., None]
 Errors = dict[tuple[str, str], dict[str, np.ndarray]]
 
 
-@contextmanager
-def progress(
-    what: str, after: float = MOMENT, place: DeltaGenerator | None = None
-) -> Iterator[Progress]:
-    """A bar and a stop for what takes longer than `after` seconds, gone when it ends.
-
-    Hears (share done, what is being done). Any control pressed ends the run; after Stop the rest of
-    the page waits until something is changed. `place` is an `st.empty` to show it in.
-    """
-    key = f"stop: {what}"
-    if st.session_state.get(key):
-        furniture.nothing("Stopped. Change any control to compute again.")
-    where, started = place or st.empty(), time.monotonic()
-    bars: list[DeltaGenerator] = []
-
-    def told(share: float, text: str = what) -> None:
-        if time.monotonic() - started < after:
-            return
-        if not bars:
-            with where.container(horizontal=True, vertical_alignment="center"):
-                st.button("Stop", icon=":material/stop:", key=key)
-                bars.append(st.progress(0.0))
-        bars[0].progress(min(share, 1.0), f"{text} …")
-
-    yield told
-    where.empty()
-
-
-def part(told: Progress, i: int, n: int) -> Callable[[float], None]:
+def part(told: Told, i: int, n: int) -> Callable[[float], None]:
     """Progress of the `i`-th of `n` equal parts as progress of the whole."""
     return lambda share: told((i + share) / n)
 
@@ -148,7 +115,7 @@ def partitions(
 ) -> dict[str, dict[Prior, Partition]]:
     """Z under both priors by method, computed with a bar and kept with the space."""
     found = {}
-    with progress("Summing over all words") as told:
+    with work_or_stop("Summing over all words") as told:
         for i, method in enumerate(methods):
             found[method] = partition_functions(
                 space,

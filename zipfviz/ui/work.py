@@ -7,11 +7,14 @@ import time
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import streamlit as st
 
-__all__ = ["Shelf", "Told", "shelf", "stopped", "work"]
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
+__all__ = ["Shelf", "Told", "shelf", "stopped", "work", "work_or_stop"]
 
 MOMENT = 0.4
 KEPT = 96
@@ -58,22 +61,38 @@ def stopped(name: str) -> bool:
 
 
 @contextmanager
-def work(name: str) -> Iterator[Told]:
-    """A bar with a Stop button for what takes longer than a moment, gone when it ends.
+def work(name: str, after: float = MOMENT, place: DeltaGenerator | None = None) -> Iterator[Told]:
+    """A bar with a Stop button for what takes longer than `after` seconds, gone when it ends.
 
     Any control pressed ends the run at the next word told; what was put on the shelf by then stays.
+    `place` is an `st.empty` to show it in.
     """
-    place, started = st.empty(), time.monotonic()
-    bars: list[Any] = []
+    where, started = place or st.empty(), time.monotonic()
+    bars: list[DeltaGenerator] = []
 
     def told(share: float, text: str = "") -> None:
-        if time.monotonic() - started < MOMENT:
+        if time.monotonic() - started < after:
             return
         if not bars:
-            with place.container(horizontal=True, vertical_alignment="center"):
+            with where.container(horizontal=True, vertical_alignment="center"):
                 st.button("Stop", icon=":material/stop:", key=f"stop-{name}")
                 bars.append(st.progress(0.0))
         bars[0].progress(min(max(share, 0.0), 1.0), f"{text} …" if text else None)
 
     yield told
-    place.empty()
+    where.empty()
+
+
+@contextmanager
+def work_or_stop(
+    what: str, after: float = MOMENT, place: DeltaGenerator | None = None
+) -> Iterator[Told]:
+    """The same for work that the rest of the page needs: after Stop it waits for a change.
+
+    `what` names the work, and is said where nothing else is.
+    """
+    if stopped(what):
+        st.info("Stopped. Change any control to compute again.", icon=":material/touch_app:")
+        st.stop()
+    with work(what, after, place) as heard:
+        yield lambda share, text="": heard(share, text or what)
