@@ -14,9 +14,9 @@ furniture.heading(
 space = selection.space()
 left, middle, right = st.columns([3, 3, 2])
 with left:
-    before = space_map.choose_method("Left map", "map_before", "raw")
+    before = pickers.choose_method("Left map", "map_before", "raw", space_map.MAPPED)
 with middle:
-    after = space_map.choose_method("Right map", "map_after", "zipfian_whitening")
+    after = pickers.choose_method("Right map", "map_after", "zipfian_whitening", space_map.MAPPED)
 view = right.segmented_control(
     "Layout", ["PCA", "UMAP"], default="PCA", key="map_view", bind="query-params", required=True,
     help="PCA shows the two directions that vary most and is there at once. UMAP keeps neighbours "
@@ -77,6 +77,7 @@ st.subheader("What moved around one word?", anchor=False)
 options = list(dict.fromkeys([*found, *caught, *drawn.rows[:200].tolist()]))
 row = st.selectbox(
     "Word", options, format_func=lambda i: space.words[i], key="map_word",
+    bind="query-params",
     help="Words found or caught stand first. Its neighbours are sought among all words.",
 )  # fmt: skip
 moved = space_map.what_moved(space, row, methods, near.k)

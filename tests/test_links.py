@@ -4,6 +4,7 @@ import plotly.graph_objects as go
 import pytest
 import streamlit as st
 
+from zipfviz import links
 from zipfviz.ui import zoom
 
 
@@ -29,3 +30,26 @@ def test_a_zoomed_figure_shows_the_range_and_only_axes_it_has(monkeypatch):
     assert (seen.xaxis.range, seen.xaxis.title.text) == ((3, 9), "kept")
     assert "xaxis7" not in seen.to_plotly_json()
     assert zoom.zoomed(figure, "other") is figure
+
+
+def test_a_table_and_marks_come_back_as_they_were():
+    rows = [("a~b %7E", 60.0, 3.0, -1.25), ("猫", 0.0, 1e-3, 2.0)]
+    assert links.rows_of(links.rows_text(rows)) == rows
+    words = [f"w{i}" for i in range(5_000)]
+    marked = list(range(0, 5_000, 7))
+    text = links.marks_text(marked, words)
+    assert links.fits(text)
+    assert links.marks_of(text, words) == marked
+    assert links.marks_of(text, words[1:]) is None
+
+
+@pytest.mark.parametrize("text", ["", "a~1~2", "a~1~2~nan", "a~x~1~2", "~" * 5_000])
+def test_a_broken_table_is_none(text):
+    assert links.rows_of(text) is None
+
+
+@pytest.mark.parametrize("packed", ["", "%%", "AAAA", "é", "eJw"])
+def test_broken_marks_are_none_or_empty(packed):
+    words = ["a", "b"]
+    told = links.marks_text([0], words).partition("-")[0]
+    assert not links.marks_of(f"{told}-{packed}", words)

@@ -14,7 +14,11 @@ def test_manifest_reads_back(small_space):
     """What was saved is what is opened, and nothing differs."""
     task = zipfviz.load_task("lee50")
     saved = manifest(
-        small_space, page="norms", choices={"norm_k": "200", "tasks": ["a", "b"]}, tasks=[task]
+        small_space,
+        page="norms",
+        choices={"norm_k": "200", "tasks": ["a", "b"]},
+        tasks=[task],
+        texts={"text_pasted": "long " * 9},
     )
     opened = read_manifest(saved.json())
     assert opened == saved

@@ -5,8 +5,8 @@
      "space": {"embedding": "glove.6B.50d", "frequency": "wordfreq:en", "digest": "…", …},
      "tasks": {"lee50": "…"}, "versions": {"zipfviz": "0.1.0", …}}
 
-`choices` are the page's link, so a manifest restores what a link restores; digests and versions say
-whether the numbers are still the same.
+`choices` are the page's link, so a manifest restores what a link restores; `texts` are what is too
+long for one. Digests and versions say whether the numbers are still the same.
 """
 
 from __future__ import annotations
@@ -50,13 +50,17 @@ class SpaceRecord:
 
 @dataclass(frozen=True)
 class Manifest:
-    """A view: its page and link, its words, the tasks' digests, the versions it was made with."""
+    """A view: its page and link, its words, the tasks' digests, the versions it was made with.
+
+    `texts` are those typed on the page that a link cannot hold, by the page's names for them.
+    """
 
     page: str
     choices: Mapping[str, Choice]
     space: SpaceRecord
     tasks: Mapping[str, str] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
 
     def json(self) -> str:
         """The manifest's text."""
@@ -71,6 +75,7 @@ def manifest(
     tasks: Iterable[Task] = (),
     embedding: str = "",
     frequency: str = "",
+    texts: Mapping[str, str] | None = None,
 ) -> Manifest:
     """The manifest of a view of `space`.
 
@@ -78,6 +83,7 @@ def manifest(
     ----------
     page, choices : the page's address and what its link holds.
     embedding, frequency : the names these are loaded by, where they differ from their titles.
+    texts : what was typed and is too long for a link.
     """
     r = space.report
     whole = r.n_matched + r.n_missing_kept
@@ -96,6 +102,7 @@ def manifest(
         ),
         {task.name: task.digest for task in tasks},
         _versions(),
+        dict(texts or {}),
     )
 
 
@@ -142,7 +149,14 @@ def read_manifest(text: str | bytes) -> Manifest:
         texts = value if isinstance(value, list) else [value]
         if not all(isinstance(text, str) for text in texts):
             raise InputError(f"the manifest's choice {name!r} is not text; save it again.")
-    return Manifest(page, choices, record, _texts(found, "tasks"), _texts(found, "versions"))
+    return Manifest(
+        page,
+        choices,
+        record,
+        _texts(found, "tasks"),
+        _texts(found, "versions"),
+        _texts({"texts": {}, **found}, "texts"),  # older manifests have none
+    )
 
 
 def _part(found: dict[str, Any], name: str, kind: Any) -> Any:

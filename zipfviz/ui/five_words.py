@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
+from zipfviz import links
 from zipfviz.figures.plane import plane_limit, plane_step
 from zipfviz.plane import EXAMPLE, STEPS, Worked, check_rows, worked_example
 from zipfviz.projection import sample_rows
@@ -39,14 +40,24 @@ STEP_TITLES = {
         r"\widetilde w_i = \bar w_i V \Lambda^{-1/2}",
     ),
 }
+TABLE, BEGAN, NOW, LINK = "five_table", "five_began", "five_now", "five"
 PRIORS = {"uniform": r"q_i = \tfrac1n", "zipfian": r"q_i = p(w_i)"}
 
 
 def edit() -> tuple[list[str], Worked, Worked]:
-    """The example's words under both priors, from a table that can be typed in."""
+    """The example's words under both priors, from a table that can be typed in; it is in the URL.
+
+    The editor keeps what is typed as changes to the table it began with, so that one must stay.
+    """
     column = st.column_config
+    if TABLE not in st.session_state:
+        linked = links.rows_of(st.query_params.get(LINK, ""))
+        st.session_state[BEGAN] = linked or st.session_state.get(NOW, EXAMPLE)
     rows = st.data_editor(
-        [dict(zip(("word", "count", "x", "y"), row, strict=True)) for row in EXAMPLE],
+        [
+            dict(zip(("word", "count", "x", "y"), row, strict=True))
+            for row in st.session_state[BEGAN]
+        ],
         column_config={
             "word": column.TextColumn(max_chars=20),
             "count": column.NumberColumn(min_value=0, help="How often it occurs in a text."),
@@ -54,12 +65,23 @@ def edit() -> tuple[list[str], Worked, Worked]:
             "y": column.NumberColumn(format="%.1f"),
         },
         num_rows="dynamic",
-        key="five_table",
+        key=TABLE,
         alt="The example's words with their counts and places; every cell can be changed",
     )
     table = [[row.get(name) for row in rows] for name in ("word", "count", "x", "y")]
     words, points, counts = check_rows(*table)
+    numbers = zip(words, counts.tolist(), *points.T.tolist(), strict=True)
+    _keep([(word, float(n), x, y) for word, n, x, y in numbers])
     return words, *worked_example(points, counts)
+
+
+def _keep(rows: list[links.Row]) -> None:
+    """The table for this session's next visit and, where it is not the example, for the link."""
+    st.session_state[NOW] = rows
+    if rows == [(w, float(n), x, y) for w, n, x, y in EXAMPLE]:
+        st.query_params.pop(LINK, None)
+    else:
+        st.query_params[LINK] = links.rows_text(rows)
 
 
 def steps(words: Sequence[str], columns: tuple[Worked, Worked]) -> list[go.Figure]:

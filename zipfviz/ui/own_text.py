@@ -5,16 +5,19 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from zipfviz import figures
+from zipfviz import figures, links
 from zipfviz.figures import text_corpus as drawn
 from zipfviz.text_corpus import INSTALLED, TextCount, corpus_of, count_text, installed_corpus
 from zipfviz.theory.corpora import Corpus, read_corpus
-from zipfviz.ui import furniture, panels, pickers
+from zipfviz.ui import furniture, panels, pickers, views
+from zipfviz.ui.views import HANDED
+from zipfviz.ui.work import shelf
 from zipfviz.zipf import Goodness, goodness_of_fit
 
 __all__ = ["section"]
 
 PASTED = "paste"
+PASTED_KEY, LINK = "text_pasted", "text"
 FILE = "file"
 SOURCES = {**INSTALLED, PASTED: "Pasted text", FILE: "A file of yours"}
 EXAMPLE = (
@@ -38,15 +41,38 @@ def section() -> None:
 def _choose() -> Corpus | None:
     source = st.selectbox(
         "Text from", list(SOURCES), format_func=lambda s: SOURCES[s], key="text_source",
-        bind="query-params", help="Installed texts come with gensim. Nothing you paste is kept.",
+        bind="query-params",
+        help="Installed texts come with gensim. A pasted text is kept in the link alone.",
     )  # fmt: skip
     if source == PASTED:
-        text = st.text_area("Text", EXAMPLE, key="text_pasted", height=140)
+        if PASTED_KEY not in st.session_state:
+            linked = _linked()
+            st.session_state[PASTED_KEY] = EXAMPLE if linked is None else linked
+        text = st.text_area("Text", key=PASTED_KEY, height=140, persist_state="session")
+        _keep(text or "")
         return corpus_of(text or "")
     if source == FILE:
         file = st.file_uploader("A text file in UTF-8, packed or not", key="text_file")
         return None if file is None else read_corpus(file.getvalue(), name=file.name)
     return _installed(source)
+
+
+def _linked() -> str | None:
+    """The text of the link, or the one handed over by a manifest that was opened."""
+    handed = st.query_params.pop(HANDED, None)
+    return st.query_params.get(LINK) if handed is None else shelf().get((HANDED, handed))
+
+
+def _keep(text: str) -> None:
+    """The text in the link while it is short; a longer one is in the manifest alone."""
+    is_long = not links.fits(text)
+    views.carry({PASTED_KEY: text} if is_long else {})
+    if is_long:
+        st.caption("Too long for a link; “Save this view” in the sidebar keeps it.")
+    if is_long or text == EXAMPLE:
+        st.query_params.pop(LINK, None)
+    else:
+        st.query_params[LINK] = text
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the text …")
@@ -98,7 +124,11 @@ HELP = {"Hapaxes": "Words that occur once.", "Types per token": "The type–toke
 def _ranks(text: TextCount, source: str) -> None:
     options = pickers.powers_of_ten(text.n_types)
     first, last = st.select_slider(
-        "Ranks fitted in this text", options, (1, text.n_types), key="text_ranks"
+        "Ranks fitted in this text",
+        options,
+        (1, text.n_types),
+        key="text_ranks",
+        bind="query-params",
     )
     last = last if last > first else text.n_types
     fit = text.zipf(min(first, last - 1), last)

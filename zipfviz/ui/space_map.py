@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, get_args
 import numpy as np
 import streamlit as st
 
+from zipfviz import links
 from zipfviz.figures import count, method_style, number
 from zipfviz.figures.space_map import Colouring, space_map
 from zipfviz.methods import METHODS
@@ -36,9 +37,9 @@ if TYPE_CHECKING:
 __all__ = [
     "BY",
     "COLOURS",
+    "MAPPED",
     "Panel",
     "Sample",
-    "choose_method",
     "chosen_words",
     "draw",
     "map_frame",
@@ -52,7 +53,9 @@ __all__ = [
 
 BY: dict[By, str] = {"tokens": "running text (tokens)", "types": "the word list (types)"}
 COLOURS = {"information": "−log p", "bands": "frequency bands", "norms": "length"}
-CHOSEN = "space_chosen"
+# The transforms that are maps on words by themselves.
+MAPPED = [m for m in METHODS if m != "sif_ccr"]
+CHOSEN, LINK = "space_chosen", "lasso"
 MOVED = {"stayed": "stayed", "came": "came in", "left": "left"}
 assert set(get_args(By)) == set(BY)
 
@@ -87,19 +90,6 @@ class Panel:
     points: np.ndarray
     below: str
     axes: tuple[str, str] = ("", "")
-
-
-def choose_method(label: str, key: str, default: str) -> str:
-    """One transform that is a map on words by itself."""
-    options = [m for m in METHODS if m != "sif_ccr"]
-    return st.selectbox(
-        label,
-        options,
-        options.index(default),
-        format_func=lambda m: method_style(m).label,
-        key=key,
-        bind="query-params",
-    )
 
 
 def sample(space: WordSpace, k: int, by: By, seed: int) -> Sample:
@@ -199,6 +189,7 @@ def draw(
     position = {int(row): i for i, row in enumerate(drawn.rows)}
     ringed = [position[row] for row in found if row in position]
     chosen = [position[row] for row in chosen_words(drawn)]
+    _keep(drawn, chosen)
     for i, (place, panel) in enumerate(zip(st.columns(len(maps)), maps, strict=True)):
         key = f"space-map-{i + 1}"
         figure = space_map(
@@ -248,12 +239,24 @@ def _catch(key: str, drawn: Sample) -> None:
         st.session_state[CHOSEN] = [drawn.words[i] for i in dict.fromkeys(caught)]
 
 
+def _keep(drawn: Sample, chosen: Sequence[int]) -> None:
+    """The lasso in the link, as positions on the map."""
+    if chosen:
+        st.query_params[LINK] = links.marks_text(chosen, drawn.words)
+    else:
+        st.query_params.pop(LINK, None)
+
+
 def _release() -> None:
-    st.session_state.pop(CHOSEN, None)
+    st.session_state[CHOSEN] = []
 
 
 def chosen_words(drawn: Sample) -> list[int]:
-    """Rows of the caught words that are on this map."""
+    """Rows of the caught words that are on this map: of this session, else of the link."""
+    linked = st.query_params.get(LINK)
+    if CHOSEN not in st.session_state and linked is not None:
+        marked = links.marks_of(linked, drawn.words) or []
+        st.session_state[CHOSEN] = [drawn.words[i] for i in marked]
     shown = {int(row) for row in drawn.rows}
     index = drawn.space.index
     words = st.session_state.get(CHOSEN, [])

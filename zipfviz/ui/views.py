@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import urllib.parse
 import urllib.request
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
@@ -16,10 +18,12 @@ from zipfviz.space import WordSpace
 from zipfviz.ui import loaders
 from zipfviz.ui.selection import current
 from zipfviz.ui.words import plain
+from zipfviz.ui.work import shelf
 
-__all__ = ["manifest_text", "save_and_open"]
+__all__ = ["HANDED", "carry", "manifest_text", "save_and_open"]
 
 PAGE = "page_path"
+CARRIED, HANDED = "carried_texts", "text_at"
 
 
 def manifest_text(space: WordSpace) -> str:
@@ -37,8 +41,15 @@ def manifest_text(space: WordSpace) -> str:
         tasks=_tasks(),
         embedding=chosen.embedding,
         frequency=chosen.frequency,
+        texts=st.session_state.get(CARRIED, {}).get(st.session_state.get(PAGE, ""), {}),
     )
     return saved.json()
+
+
+def carry(texts: Mapping[str, str]) -> None:
+    """Texts of the page shown that a link cannot hold, for its manifest."""
+    fitting = {name: text for name, text in texts.items() if len(text) < MOST_BYTES // 8}
+    st.session_state.setdefault(CARRIED, {})[st.session_state.get(PAGE, "")] = fitting
 
 
 def save_and_open(pages: dict[str, Any], here: str) -> None:
@@ -55,8 +66,9 @@ def save_and_open(pages: dict[str, Any], here: str) -> None:
         return
     with box:
         st.markdown(
-            "The address of this page is a link to this view. A **manifest** is the same as a "
-            "small file, and tells later whether data or versions have changed."
+            "The address of this page is a link to this view, zoomed as you see it. A **manifest** "
+            "is the same as a small file, and tells later whether data or versions have changed. "
+            "Files you uploaded are in neither; a long pasted text is in the manifest."
         )
         chosen = current()
         with _calm():
@@ -99,13 +111,23 @@ def _offer(saved: Manifest, pages: dict[str, Any]) -> None:
         st.warning(plain(sentence), icon=":material/difference:")
     if not told:
         st.success("Same data, same versions as when it was saved.", icon=":material/check:")
-    link = f"./{saved.page}?{urllib.parse.urlencode(dict(saved.choices), doseq=True)}"
+    choices = dict(saved.choices) | _handed(saved.texts.get("text_pasted", ""))
+    link = f"./{saved.page}?{urllib.parse.urlencode(choices, doseq=True)}"
     # A tab of its own: only a new session takes every control from the link.
     st.link_button(
         "Open the view in a new tab",
         urllib.parse.urljoin(st.context.url or "", link),
         icon=":material/open_in_new:",
     )
+
+
+def _handed(text: str) -> dict[str, str]:
+    """A long text laid on the server's shelf for the page to take, and what its link says of it."""
+    if not text:
+        return {}
+    digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).hexdigest()
+    shelf().put((HANDED, digest), text)
+    return {HANDED: digest}
 
 
 def _compared(saved: Manifest) -> list[str]:
