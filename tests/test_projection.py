@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import zipfviz
+from zipfviz.neighbours import agreement
 from zipfviz.projection import (
     FEWEST,
     Layouts,
@@ -16,6 +17,7 @@ from zipfviz.projection import (
     turned_onto,
     umap_map,
 )
+from zipfviz.ui import kept
 
 
 def test_tokens_draw_words_in_the_order_text_meets_them(small_space):
@@ -97,6 +99,32 @@ def test_a_layout_is_made_once_and_never_beside_another():
     for job in jobs:
         assert job.wait(5).points.shape == (3, 2)
     assert (most[0], made, sorted(kept)) == (1, [3, 3], ["a", "b"])
+
+
+def test_umap_of_real_words_runs_once_and_keeps_neighbours(space, monkeypatch, tmp_path):
+    """UMAP itself on 300 words: a job, kept on disk by digest; asked again, nothing is computed."""
+    pytest.importorskip("umap")
+    monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path))
+    rows = sample_rows(space, 300, "tokens")
+    X = mapped_rows(space, "zipfian_whitening", rows)
+    digest = layout_digest(space, "zipfian_whitening", rows)
+    heard = []
+
+    def layout(vectors, told):
+        return umap_map(vectors, told=lambda *what: (heard.append(what), told(*what)))
+
+    points = Layouts(layout).ask(digest, lambda: X, kept.array).wait(120).points
+    assert points.shape == (300, 2)
+    assert {"Laying the words out"} <= {what for _, what in heard}
+    assert sorted(share for share, _ in heard) == [share for share, _ in heard]
+    flat = agreement(X, pca_map(X).points, 10).overlap
+    assert agreement(X, points - points.mean(axis=0), 10).overlap > flat > 10 / 299
+
+    def never(vectors, told):
+        raise AssertionError("computed again")
+
+    again = Layouts(never).ask(digest, lambda: X, kept.array).wait(5)
+    np.testing.assert_array_equal(again.points, points)
 
 
 def test_a_stopped_layout_says_so_and_can_be_asked_again():
