@@ -3,6 +3,7 @@
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from streamlit.testing.v1 import AppTest
@@ -162,6 +163,34 @@ def test_training_shows_its_bar_and_its_result():
     run(at)
     assert at.session_state["selection"].frequency == "trained/lee-word2vec-10d/counts.tsv"
     assert "1,000 words in the space" in texts(at)
+
+
+def test_a_models_tokens_are_counted_on_a_text(folders):
+    """A model's table with a tokenizer beside it: counted with that, and used as it is stored."""
+    from safetensors.numpy import save_file
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
+
+    words = ["[UNK]", "the", "of", "a", "new", "##s", "##ing", "play"]
+    tokenizer = Tokenizer(models.WordPiece({w: i for i, w in enumerate(words)}, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.Lowercase()
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    model = folders / "data" / "tiny"
+    model.mkdir()
+    tokenizer.save(str(model / "tokenizer.json"))
+    save_file({"wte.weight": np.eye(8, 5, dtype=np.float32)}, model / "model.safetensors")
+    data.forget_lists()
+    at = page(data_way="Upload")
+    at.text_input(key="data_path").set_value("tiny/model.safetensors")
+    run(at)
+    button(at, "Count its tokens").click()
+    use = "Use the table with these counts"
+    wait(at, lambda at: use in [b.label for b in at.button])
+    button(at, use).click()
+    run(at)
+    chosen = at.session_state["selection"]
+    assert chosen.embedding == "tiny/model.safetensors"
+    assert "##s" in zipfviz.load_frequency(chosen.frequency).words
+    assert "8 words in the space" in texts(at)
 
 
 def test_a_stopped_job_says_so():

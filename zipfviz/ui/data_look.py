@@ -16,7 +16,7 @@ from zipfviz.readers.containers import members, open_stream
 from zipfviz.readers.keep import keep_embedding, keep_frequency, keep_member, keep_task
 from zipfviz.readers.peek import peek
 from zipfviz.readers.records import Embedding, Frequency, Task
-from zipfviz.ui import data, jobs
+from zipfviz.ui import data, data_tokens, jobs
 from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
@@ -174,6 +174,8 @@ def _embedding(path: Path) -> None:
     if entry is not None:
         st.caption("Only these rows were read so far; the whole file is once it is in use.")
         _use("Use these vectors", "embedding", entry)
+        if data_tokens.has_tokenizer(path):
+            data_tokens.count_tokens(path, entry.name)
     else:
         st.caption(KEEP)
         _keep("Keep these vectors", lambda: _kept_vectors(path))
