@@ -161,7 +161,7 @@ def test_what_belongs_to_a_model_is_one_embedding(tmp_path, monkeypatch):
 
 def test_tables_of_vectors_and_settings_are_told_apart(tmp_path):
     """csv vectors are listed as such, JSON settings as nothing, JSON counts as counts."""
-    rows = [[f"word{i}", *map(str, np.arange(5) / (i + 3))] for i in range(9)]
+    rows = [[f"word{i}", *map(str, np.arange(5) / (i + 3))] for i in range(30)]
     files = {
         "comma.csv": ("embedding", "\n".join(map(",".join, rows))),
         "decimal.csv": ("embedding", "\n".join(map(";".join, rows)).replace(".", ",")),
@@ -169,6 +169,10 @@ def test_tables_of_vectors_and_settings_are_told_apart(tmp_path):
         "records.json": (
             "frequency",
             '[{"word": "the", "count": 5},\n {"word": "of", "count": 3}]',
+        ),
+        "results.csv": (
+            None,
+            "task,a,b,c,d,e\nsts,1.5,2.5,3.5,4.5,5.5\nsick,1.5,2.5,3.5,4.5,5.5\n",
         ),
         "config.json": (None, '{"hidden_size": 384, "model_type": "bert"}'),
         "modules.json": (None, '[{"idx": 0, "name": "0", "type": "models.Transformer"}]'),

@@ -483,3 +483,11 @@ def test_sizes_and_licences_are_known_beforehand():
         assert entry.licence
         assert entry.url.startswith(("https://", "{hub}/")) != bool(entry.wheel)
         assert entry.count > 0
+
+
+def test_counts_and_benchmarks_come_from_an_address(site):
+    """As vectors do: fetched into the cache, packed or not, read as what they are."""
+    counts = gzip.compress(b"the 5\nof 3\n")
+    pairs = b"sun sunlight 50.0\nmoon night 40.0\n"
+    assert zipfviz.load_frequency(site.file("/counts.gz", counts)).words == ("the", "of")
+    assert len(zipfviz.load_task(site.file("/pairs.txt", pairs))) == 2

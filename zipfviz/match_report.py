@@ -63,3 +63,7 @@ class MatchReport:
         if self.unmatched:
             rows.append(("unmatched, for example", " · ".join(self.unmatched)))
         return rows
+
+    def __str__(self) -> str:
+        width = max(len(label) for label, _ in self.lines())
+        return "\n".join(f"{label:<{width}}  {value}" for label, value in self.lines())

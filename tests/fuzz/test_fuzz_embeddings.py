@@ -18,6 +18,7 @@ import pyarrow.parquet
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from webserver import serving
 
 import zipfviz
 from zipfviz import ZipfvizError
@@ -253,6 +254,32 @@ def test_unbent_files_load_whole(name):
     if "fasttext" not in name or name == "fasttext vec":
         tolerance = 2**-7 if name == "bfloat16" else 0
         np.testing.assert_allclose(embedding.vectors, VECTORS, rtol=tolerance)
+
+
+PACKS = {
+    "plain": bytes,
+    "gz": gzip.compress,
+    "bz2": bz2.compress,
+    "xz": lzma.compress,
+    "zip": lambda data: zipped({"inner": data}),
+}
+ALONE = [
+    name for name in FILES if not name.startswith(("zip", "gzip", "bzip2", "xz", "tar", "spa"))
+]
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_every_format_packed_in_every_way_from_everywhere(name, tmp_path, monkeypatch):
+    """A path, bytes, an open file (an upload) and an address lead to the same words."""
+    monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path / "cache"))
+    options = {"words": WORDS} if name in NEED_WORDS else {}
+    with serving() as site:
+        for pack, packed in PACKS.items():
+            data = packed(FILES[name])
+            path = tmp_path / f"file.{pack}"
+            path.write_bytes(data)
+            for source in (path, data, io.BytesIO(data), site.file(f"/file.{pack}", data)):
+                assert list(zipfviz.load_embedding(source, **options).words) == WORDS, pack
 
 
 @pytest.mark.parametrize("reader", READERS)

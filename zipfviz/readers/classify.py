@@ -13,6 +13,7 @@ from zipfviz.readers.columns import split_fields
 from zipfviz.readers.containers import Unpacked, members, open_stream
 from zipfviz.readers.count_files import COUNT_NAMES, WORD_NAMES, decode, sniff_layout
 from zipfviz.readers.count_tally import parse_number
+from zipfviz.readers.formats.fields import split_row
 from zipfviz.readers.formats.layout import sniff_layout as vector_layout
 from zipfviz.readers.formats.places import Archive, main_file
 from zipfviz.readers.pair_table import SCORE_NAMES, TEXT_NAMES, squeezed
@@ -29,6 +30,7 @@ NOTES = re.compile(
 )
 STRING = r'"(?:[^"\\]|\\.)*"'
 LEAST_TEXT = 100_000
+LEAST_WORDS = 20
 SAMPLE = 200
 
 
@@ -111,14 +113,20 @@ def _is_vectors(lines: Sequence[str]) -> bool:
 
 
 def _is_table_of_vectors(head: bytes, label: str) -> bool:
-    """Whether lines with commas, semicolons or bars have a word and five numbers or more."""
+    """Whether rows of a csv each have a word of their own and five numbers or more."""
     if not re.search(rb"[,;|\t]", head):
         return False
     try:
         layout = vector_layout(head, len(head) < 2**16, label)
     except InputError:
         return False
-    return bool(layout.separator) and layout.dim >= 5 and layout.dim >= layout.columns / 2
+    if not layout.separator:
+        return False
+    rows = [split_row(line, layout.separator, layout.quoted) for line in head.split(b"\n")]
+    words = [row[layout.word] for row in rows[layout.skip :] if len(row) == layout.columns]
+    # A table of results has few rows, or names that come again.
+    distinct = len(words) >= LEAST_WORDS and len(set(words)) > 0.95 * len(words)
+    return distinct and layout.dim >= max(5, layout.columns - 2)
 
 
 def _is_pairs(head: bytes, label: str) -> bool:

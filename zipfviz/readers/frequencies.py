@@ -54,8 +54,9 @@ def load_frequency(
     """A frequency source from a name, a path, bytes, an open binary file or an object.
 
     Names: "wordfreq:<lang>" and "rank" (1/rank; 1/(rank + b)^a with `a`, `b` or
-    "rank:b=2.7,a=1.0"). Files, plain or packed (`member` of a zip): 'word count' lines split at
-    the last space or tab, csv and tsv (`word_column`, `count_column`: a name or a number from 0),
+    "rank:b=2.7,a=1.0"). Files, by path or http(s) address, plain or packed (`member` of a zip):
+    'word count' lines split at the last space or tab, csv and tsv (`word_column`, `count_column`: a
+    name or a number from 0),
     json, parquet, or running text that is counted in a stream (by `tokenizer`, line by line). What
     a file is comes from its content unless `format` says it. `log` reads the values as natural
     logarithms (True) or logarithms to base 2 or 10. Objects: a mapping word -> count, gensim
@@ -88,7 +89,11 @@ def load_frequency(
 
 
 def _located(source: Any) -> Any:
-    """The path a name stands for; anything else as it is."""
+    """The path a name stands for or an address leads to; anything else as it is."""
+    if isinstance(source, str) and source.startswith(("http://", "https://")):
+        from zipfviz.readers.fetch import fetch_url
+
+        return fetch_url(source)
     return locate(source, "frequency") if isinstance(source, str) else source
 
 

@@ -43,7 +43,7 @@ def load_task(
     member: str | None = None,
     name: str | None = None,
 ) -> Task:
-    """A benchmark from a name, a file or folder, bytes, or an open binary file.
+    """A benchmark from a name, a file or folder, an http(s) address, bytes, or an open binary file.
 
     Names: "lee50", "wordsim353", "simlex999" come with gensim; "sts12" ... "sts16", "sts-b",
     "sick-r", "jsts" are looked for in the data folder. Files and folders, plain or packed
@@ -86,6 +86,10 @@ def _located(source: Any, known: KnownTask | None) -> Any:
     """The file or folder a name stands for; bytes and open files as they are."""
     if known is not None and known.name in IN_GENSIM:
         return gensim_file(IN_GENSIM[known.name])
+    if isinstance(source, str) and source.startswith(("http://", "https://")):
+        from zipfviz.readers.fetch import fetch_url
+
+        return fetch_url(source)
     if isinstance(source, str):
         return locate(source, "task")
     return Path(source) if isinstance(source, os.PathLike) else source
