@@ -193,6 +193,24 @@ def test_a_models_tokens_are_counted_on_a_text(folders):
     assert "8 words in the space" in texts(at)
 
 
+def test_one_of_several_matrices_is_chosen(folders):
+    """An npz of two matrices: the sentence that asks, a choice, and what is kept is listed."""
+    both = {"inner": np.eye(4, 6, dtype=np.float32), "outer": np.ones((4, 5), np.float32)}
+    np.savez(folders / "data" / "two.npz", words=np.array(["the", "of", "a", "to"]), **both)
+    at = page(data_way="Upload")
+    at.text_input(key="data_path").set_value("two.npz")
+    run(at)
+    assert "holds 2 matrices" in texts(at)
+    box = next(b for b in at.main.selectbox if b.label == "Matrix")
+    assert box.options == ["choose one", "inner: 4 × 6", "outer: 4 × 5"]
+    box.select("outer")
+    run(at)
+    button(at, "Keep these vectors").click()
+    wait(at, lambda at: "Use these vectors" in [b.label for b in at.button])
+    kept = next(name for name in zipfviz_names() if name.startswith("uploads/"))
+    assert zipfviz.load_embedding(kept).vectors.shape == (4, 5)
+
+
 def test_a_stopped_job_says_so():
     """Stop ends the training at its next report, and the page is free again."""
     at = page(data_way="Train on text")

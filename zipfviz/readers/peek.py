@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,11 +11,13 @@ from typing import Any
 
 from zipfviz.errors import InputError
 from zipfviz.readers.columns import split_fields
-from zipfviz.readers.containers import Unpacked, open_stream
+from zipfviz.readers.containers import Unpacked, members, open_stream, seekable
 from zipfviz.readers.count_tally import parse_number
+from zipfviz.readers.formats.arrays import read_header
+from zipfviz.readers.formats.tensors import tensor_headers
 from zipfviz.readers.parquet_table import parquet_columns, whole
 
-__all__ = ["ColumnSample", "peek"]
+__all__ = ["ColumnSample", "matrices", "peek"]
 
 ROWS = 20
 SHOWN = 40
@@ -51,6 +54,31 @@ def peek(path: Path, least: int = 3) -> list[ColumnSample]:
             f"{label} is no table of {least} columns or more; give csv, tsv, JSON or parquet."
         )
     return [_column([row[c] for row in rows[:2] if c < len(row)]) for c in range(width)]
+
+
+def matrices(path: Path) -> dict[str, str]:
+    """The matrices that could be the vectors, name -> what is shown: safetensors and npz.
+
+    Empty for files of any other kind; raises InputError for damaged ones.
+    """
+    with open_stream(path) as stream:
+        if stream.kind == "safetensors":
+            tensors = tensor_headers(seekable(stream), stream.label)
+            return {k: _shape(k, h.shape) for k, h in tensors.items() if len(h.shape) == 2}
+        if stream.kind != "npz":
+            return {}
+        found = {}
+        for member in members(seekable(stream)):
+            with open_stream(seekable(stream), member, name=stream.label) as part:
+                header = read_header(io.BytesIO(part.head), part.label)
+            if len(header.shape) == 2 and header.dtype.kind in "fiu":
+                key = member.removesuffix(".npy")
+                found[key] = _shape(key, header.shape)
+        return found
+
+
+def _shape(name: str, shape: Sequence[int]) -> str:
+    return f"{name}: {shape[0]:,} × {shape[1]:,}"
 
 
 def _column(cells: Sequence[Any]) -> ColumnSample:

@@ -14,7 +14,7 @@ from zipfviz.readers import catalogue
 from zipfviz.readers.classify import Kind, classify
 from zipfviz.readers.containers import members, open_stream
 from zipfviz.readers.keep import keep_embedding, keep_frequency, keep_member, keep_task
-from zipfviz.readers.peek import peek
+from zipfviz.readers.peek import matrices, peek
 from zipfviz.readers.records import Embedding, Frequency, Task
 from zipfviz.ui import data, data_tokens, jobs
 from zipfviz.ui.words import plain
@@ -34,6 +34,7 @@ LISTERS: dict[Kind, Callable[[], list[catalogue.Entry]]] = {
     "frequency": catalogue.list_frequencies,
     "task": catalogue.list_tasks,
 }
+GUESS = ""
 ROWS = 8
 NUMBERS = 6
 SMALL = 20_000_000
@@ -132,10 +133,10 @@ def _stamp(path: Path) -> str:
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the first rows …")
-def _first_words(path: str, stamp: str) -> Embedding:
+def _first_words(path: str, stamp: str, tensor: str | None) -> Embedding:
     from zipfviz.readers.embeddings import load_embedding
 
-    return load_embedding(path, limit=ROWS, partial=True)
+    return load_embedding(path, limit=ROWS, partial=True, tensor=tensor)
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the frequencies …")
@@ -161,7 +162,8 @@ def _counts_in(columns: tuple[int, ...] | None) -> dict[str, Any]:
 def _embedding(path: Path) -> None:
     import pandas as pd
 
-    first = _first_words(str(path), _stamp(path))
+    tensor = _matrix(path)
+    first = _first_words(str(path), _stamp(path), tensor)
     dim = first.vectors.shape[1]
     numbers = {f"{i + 1}": first.vectors[:, i] for i in range(min(NUMBERS, dim))}
     told = [line for line in first.report.lines() if line[0] not in ("rows read", "seconds")]
@@ -171,20 +173,43 @@ def _embedding(path: Path) -> None:
         [("numbers a word", f"{dim:,}"), *told],
     )
     entry = _entry(path, "embedding")
-    if entry is not None:
+    if entry is not None and tensor is None:
         st.caption("Only these rows were read so far; the whole file is once it is in use.")
         _use("Use these vectors", "embedding", entry)
         if data_tokens.has_tokenizer(path):
             data_tokens.count_tokens(path, entry.name)
     else:
         st.caption(KEEP)
-        _keep("Keep these vectors", lambda: _kept_vectors(path))
+        _keep("Keep these vectors", lambda: _kept_vectors(path, tensor))
 
 
-def _kept_vectors(path: Path) -> Path:
+def _matrix(path: Path) -> str | None:
+    """The matrix chosen among several, None for the one that is read without a choice."""
+    found = matrices(path)
+    if len(found) < 2:
+        return None
+    labels = {GUESS: "the input table, by its name" if _guessed(path) else "choose one", **found}
+    chosen = st.selectbox(
+        "Matrix", list(labels), format_func=labels.__getitem__, key=f"matrix-{path}",
+        help="This file holds several. Another one than the input table is kept as a file of its "
+        "own.",
+    )  # fmt: skip
+    return chosen or None
+
+
+def _guessed(path: Path) -> bool:
+    """Whether a file of several matrices is read without saying which."""
+    try:
+        _first_words(str(path), _stamp(path), None)
+    except ZipfvizError:
+        return False
+    return True
+
+
+def _kept_vectors(path: Path, tensor: str | None) -> Path:
     from zipfviz.readers.embeddings import load_embedding
 
-    return keep_embedding(load_embedding(path), "uploads")
+    return keep_embedding(load_embedding(path, tensor=tensor), "uploads")
 
 
 def _head(path: Path) -> Any:

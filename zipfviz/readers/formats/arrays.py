@@ -19,7 +19,16 @@ from zipfviz.readers.formats.rows import Notes, RowStore
 from zipfviz.readers.formats.vocabulary import Vocabulary, check_words, read_vocabulary
 from zipfviz.readers.formats.wording import listed, plain
 
-__all__ = ["ArrayHeader", "check_dtype", "choose", "fill", "open_npy", "read_npy", "read_npz"]
+__all__ = [
+    "ArrayHeader",
+    "check_dtype",
+    "choose",
+    "fill",
+    "open_npy",
+    "read_header",
+    "read_npy",
+    "read_npz",
+]
 
 ROWS_AT_ONCE = 2**22  # numbers in one block
 HEADER_ERRORS = (
