@@ -61,12 +61,13 @@ def take_away(
     name: str,
     data: Callable[[], pd.DataFrame],
     code: str,
-    figures: Sequence[go.Figure] = (),
+    figures: Sequence[go.Figure] | Callable[[], Sequence[go.Figure]] = (),
     headline: str = "",
 ) -> None:
     """The chart as PDF, SVG and PNG, its data as CSV and the Python that makes the numbers.
 
-    A table is taken away alike, without pictures. A fragment: its controls rerun nothing else.
+    A table is taken away alike, without pictures. Charts that change by themselves are given as
+    what draws them. A fragment: its controls rerun nothing else.
     """
     box = st.popover(
         "Take it away",
@@ -77,11 +78,12 @@ def take_away(
     )
     if not box.open:
         return
-    keys = zoom.chart_keys(name, len(figures))
-    seen = [zoom.zoomed(figure, key) for figure, key in zip(figures, keys, strict=True)]
+    shown = figures() if callable(figures) else figures
+    keys = zoom.chart_keys(name, len(shown))
+    seen = [zoom.zoomed(figure, key) for figure, key in zip(shown, keys, strict=True)]
     exhibit = Exhibit(name, data, code, seen, headline)
     with box:
-        options = _pictures(exhibit) if figures else None
+        options = _pictures(exhibit) if seen else None
         left, right = st.columns(2)
         with left:
             _button(

@@ -147,7 +147,11 @@ def explain(text: str, formula: str = "") -> None:
 
 
 def take_away(
-    name: str, data: Frame, code: str, shown: Sequence[go.Figure] = (), headline: str = ""
+    name: str,
+    data: Frame,
+    code: str,
+    shown: Sequence[go.Figure] | Callable[[], Sequence[go.Figure]] = (),
+    headline: str = "",
 ) -> None:
     """The data as CSV and the Python behind it, charts also for print, behind a click."""
     export.take_away(name, data, code, shown, headline)

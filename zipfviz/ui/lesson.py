@@ -28,6 +28,8 @@ NUMBERS = list(range(1, len(LESSON) + 1))
 
 def choose_step(key: str = "lesson_step") -> Step:
     """One of the six, by number; it is in the URL."""
+    if key not in st.session_state and key not in st.query_params:
+        st.session_state[key] = 1  # no `default`: Back and Next set the state, too
     number = st.segmented_control(
         "Step", NUMBERS, key=key, bind="query-params", required=True,
         format_func=lambda i: f"{i}",

@@ -6,15 +6,20 @@ import ipaddress
 import secrets
 import socket
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import streamlit as st
 
 from zipfviz.figures.lesson import guess_distribution, guess_headline
-from zipfviz.lesson import Reveal, Step
+from zipfviz.lesson import LESSON, Reveal, Step
 from zipfviz.poll import POLLS
 from zipfviz.ui import furniture
 from zipfviz.ui.words import plain
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import plotly.graph_objects as go
 
 __all__ = ["class_address", "join", "screen"]
 
@@ -92,6 +97,8 @@ def screen(step: Step, reveal: Reveal) -> None:
     address = class_address(
         st.context.url or f"http://localhost:{st.get_option('server.port')}",
         _lan_ip(),
+        **_teachers(),
+        lesson_step=f"{LESSON.index(step) + 1}",
         **{CODE: code},
     )
     left, right = st.columns([1, 2])
@@ -108,17 +115,44 @@ def screen(step: Step, reveal: Reveal) -> None:
         st.caption("Students must be in the same network, and its firewall must let the port pass.")
         st.button("Close the class", on_click=_close, args=(code,), icon=":material/close:")
     told = st.toggle("Show the answer", key=f"poll_told_{step.key}")
-    _live(code, step, reveal.value if told else None)
+    answer = reveal.value if told else None
+    _live(code, step, answer)
+    furniture.take_away(
+        f"poll-{step.key}",
+        lambda: _frame(code, step),
+        "import pandas as pd\n\n"
+        f'print(pd.read_csv("zipfviz-poll-{step.key}.csv")["guess"].describe())',
+        lambda: [_drawn(code, step, answer)],
+        f"What the class guessed: {step.question}",
+    )
 
 
 @st.fragment(run_every=2)
 def _live(code: str, step: Step, answer: float | None) -> None:
     """The guesses, anew every two seconds."""
-    guesses: Sequence[float] = POLLS.guesses(code, step.key) if POLLS.is_open(code) else []
-    headline = guess_headline(guesses, step.unit, step.digits)
+    headline = guess_headline(_guesses(code, step), step.unit, step.digits)
     st.markdown(f"**{plain(headline)}**")
-    drawn = guess_distribution(guesses, step.unit, answer=answer, log=step.high >= 1e6)
-    furniture.show(drawn, f"poll-{step.key}", headline)
+    furniture.show(_drawn(code, step, answer), f"poll-{step.key}", headline)
+
+
+def _guesses(code: str, step: Step) -> Sequence[float]:
+    return POLLS.guesses(code, step.key) if POLLS.is_open(code) else []
+
+
+def _drawn(code: str, step: Step, answer: float | None) -> go.Figure:
+    return guess_distribution(_guesses(code, step), step.unit, answer=answer, log=step.high >= 1e6)
+
+
+def _frame(code: str, step: Step) -> pd.DataFrame:
+    import pandas as pd
+
+    return pd.DataFrame({"guess": sorted(_guesses(code, step))})
+
+
+def _teachers() -> dict[str, str]:
+    """The teacher's data, so that students guess about the same words."""
+    chosen = ("embedding", "frequency", "words", "case", "missing")
+    return {name: st.query_params[name] for name in chosen if name in st.query_params}
 
 
 def _qr(address: str) -> str:
