@@ -181,3 +181,15 @@ def test_command_line_makes_tables(tmp_path):
     assert CliRunner().invoke(main, [*asked, "--out", str(out)]).exit_code == 0
     assert out.read_text().startswith("draw,types,tokens\n")
     assert CliRunner().invoke(main, [*asked, "--out", "t.doc"]).exit_code == 1
+
+
+def test_a_colour_bar_ends_with_its_panel():
+    """Under a legend of several lines as well: a bar longer than the panel would leave a hole."""
+    figure = norm_panels([panel(60)])
+    bar = {"lenmode": "pixels", "len": 300, "y": 1, "yanchor": "top"}
+    figure.update_layout(coloraxis={"colorbar": bar}, showlegend=True)
+    for i in range(9):
+        figure.add_scatter(x=[5], y=[2], name=f"<b>{i}</b> some method of a long name")
+    printed = print_figure([figure], PrintOptions("acl")).layout.coloraxis.colorbar
+    assert printed.lenmode == "fraction"
+    assert printed.len <= 1

@@ -182,7 +182,9 @@ def _settle(layout: dict[str, Any], before: float, after: float) -> None:
     for name, axis in layout.items():
         bar = axis.get("colorbar") if name.startswith("coloraxis") else None
         if bar and bar.get("lenmode") == "pixels":
-            layout[name] = {**axis, "colorbar": {**bar, "len": min(bar["len"], inside)}}
+            # A share of the panels: one longer than they are would push the lower margin down.
+            share = min(bar["len"] / inside, 1.0)
+            layout[name] = {**axis, "colorbar": {**bar, "len": share, "lenmode": "fraction"}}
 
 
 def _inside(figure: Figure, width: float, stacked: int) -> float:
@@ -289,7 +291,7 @@ def _legend_height(figures: Sequence[Figure], width: float) -> float:
 def _legend_lines(figures: Sequence[Figure], width: float) -> int:
     """Lines of a legend, whose entries stand in columns of one width."""
     entries = {
-        str(trace.get("name", ""))
+        re.sub(r"<[^>]*>", "", str(trace.get("name", "")))
         for figure in figures
         if _has_legend(figure)
         for trace in figure["data"]
