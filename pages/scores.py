@@ -6,7 +6,7 @@ from zipfviz import figures
 from zipfviz.methods import METHODS
 from zipfviz.names import task_name
 from zipfviz.subsets import SUMMARIES
-from zipfviz.ui import export_table, furniture, paper, pickers, scores, selection
+from zipfviz.ui import export_table, furniture, paper, pickers, score_code, scores, selection
 
 furniture.heading(
     "Scores",
@@ -28,7 +28,6 @@ with right:
     methods = pickers.choose_methods("score_methods", METHODS)
 if not tasks or not methods:
     furniture.nothing("Choose at least one task and one transform to see scores.")
-names = [task.name for task in tasks]
 
 if kind == "several":
     left, right = st.columns(2)
@@ -64,9 +63,10 @@ else:
     charts = scores.charts(table, theirs if same else None)
     more = "" if summary == "all" else f"SemEval years: {summary} over subsets."
 
-code = chosen.snippet(
-    f"tasks = [zipfviz.load_task(t) for t in {names!r}]",
-    *scores.code_lines(kind, own_words, methods, coefficient, summary),
+code = (
+    score_code.several_code(chosen, embeddings, frequencies, tasks, methods, coefficient)
+    if kind == "several"
+    else score_code.table_code(chosen, tasks, own_words, methods, coefficient, summary)
 )
 shown = table.rename(columns=task_name)
 furniture.chart(
@@ -103,7 +103,7 @@ if kind != "several":
     if with_printed:
         st.caption(f"{paper.setting_note(printed, differing, len(theirs))} "
                    f"{paper.remark(kind, printed)}")  # fmt: skip
-    scores.subset_rows(found, tasks, methods, coefficient)
+    scores.subset_rows(found, tasks, methods, coefficient, chosen, own_words)
     with st.expander(
         "Pairs, coverage, empty sentences", icon=":material/fact_check:", type="compact"
     ):

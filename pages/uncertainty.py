@@ -94,7 +94,8 @@ else:
         code=selection.current().snippet(
             f"tasks = [zipfviz.load_task(t) for t in {names!r}]",
             f"lists = {list(spaces)!r}",
-            "spaces = {f: zipfviz.align(emb, zipfviz.load_frequency(f)) for f in lists}",
+            "spaces = {f: zipfviz.align(emb, zipfviz.load_frequency(f)"
+            f"{selection.current().policies}) for f in lists}}",
             f"advice = zipfviz.advise(spaces, tasks, {list(resampled)!r}, "
             f"coefficient={coefficient!r})",
             "print(advice.sentence())",

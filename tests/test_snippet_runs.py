@@ -1,12 +1,17 @@
 """The Python that a score table hands out prints the cell it stands for, in a new interpreter."""
 
+import io
 import subprocess
 import sys
+import zipfile
 
 import pytest
 
 import zipfviz
+from zipfviz.readers.keep import keep_files, keep_member
+from zipfviz.ui import loaders
 from zipfviz.ui.export_table import About
+from zipfviz.ui.score_code import several_code, table_code
 from zipfviz.ui.selection import Selection
 
 
@@ -22,6 +27,45 @@ def test_the_snippet_of_a_table_prints_its_cell(space, glove, own_words):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     cell = zipfviz.score(here, task, "zipfian_whitening").pearson
     assert done.stdout.strip() == f"{100 * cell:.2f}"
+
+
+def test_snippets_of_what_was_brought_along_print_the_number_of_the_page(tmp_path, monkeypatch):
+    """Vectors out of an uploaded zip, an uploaded task and list, a server that reads few words."""
+    monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("ZIPFVIZ_LIMIT", "300")
+    glove = zipfviz.load_embedding("glove.6B.50d", limit=600)
+    lines = [f"{w} {' '.join(map(str, v))}" for w, v in zip(glove.words, glove.vectors)]  # noqa: B905
+    with zipfile.ZipFile(tmp_path / "both.zip", "w") as archive:
+        archive.writestr("deep/vec.txt", "\n".join(lines))
+        archive.writestr("deep/other.txt", "\n".join(lines[:9]))
+    counts = "".join(f"{w} {i}\n" for i, w in enumerate(glove.words[:500], 1))
+    pairs = "\n".join(f"{w} {v}\t{v} of\t{i % 6}" for i, (w, v) in enumerate(
+        zip(glove.words[20:120], glove.words[100:200])))  # noqa: B905  # fmt: skip
+    with open(tmp_path / "both.zip", "rb") as file:
+        [kept] = keep_files("uploads", {"both.zip": file})
+    keep_member(kept, "deep/vec.txt", "uploads")
+    keep_files("uploads", {"my.counts.txt": io.BytesIO(counts.encode())})
+    keep_files("uploads", {"my pairs.tsv": io.BytesIO(pairs.encode())})
+    loaders.forget_entries()
+    listed = {kind: [e.name for e in found] for kind, found in loaders.entries().items()}
+    embedding = next(n for n in listed["embeddings"] if n.endswith("vec.txt"))
+    frequency = next(n for n in listed["frequencies"] if "my.counts" in n)
+    task = loaders.load_task(next(n for n in listed["tasks"] if "my pairs" in n))
+    chosen = Selection(embedding, frequency, "list", 200, "floor")
+    space = loaders.load_space(embedding, frequency, "list", 200, "floor")
+    cell = 100 * zipfviz.score(space, task, "abtt").spearman
+    about = About(space, chosen, [task])
+    codes = [
+        about.snippet(task.name, "abtt"),
+        several_code(chosen, [embedding], [frequency], [task], ["abtt"], "spearman"),
+        table_code(chosen, [task], False, ["abtt"], "spearman", "all"),
+    ]
+    monkeypatch.delenv("ZIPFVIZ_LIMIT")
+    for code in codes:
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        assert f"{cell:.2f}".rstrip("0") in done.stdout
+        assert f"# {embedding!r} was fetched or brought to this server" in code
 
 
 def test_a_caption_names_every_space_and_what_is_printed(small_space):

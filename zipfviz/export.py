@@ -140,6 +140,7 @@ def snippet(
     fold: Fold = "none",
     missing: str | float = "drop",
     max_words: int | None = None,
+    limit: int | None = None,
     decimals: int = 2,
 ) -> str:
     """Python that, pasted into a fresh interpreter, prints one cell of a score table.
@@ -149,6 +150,7 @@ def snippet(
     embedding, frequency, task : what the loaders take: a catalogue name or a path. `frequency`
         None counts the task's own words (the paper's "test set" setting).
     fold, missing, max_words : as for `zipfviz.align`.
+    limit : how many words of the embedding were read; None means all.
     decimals : digits after the point of the score x 100.
 
     Raises InputError for an unknown method or coefficient.
@@ -175,13 +177,14 @@ def snippet(
         for field in fields(Options)
         if getattr(options, field.name) != getattr(DEFAULT, field.name)
     ]
+    read = f", limit={limit}" if limit else ""
     settings = f", zipfviz.Options({', '.join(moved)})" if moved else ""
     return "\n".join(
         [
             "import zipfviz",
             "",
             f"task = zipfviz.load_task({task!r})",
-            f"emb = zipfviz.load_embedding({embedding!r})",
+            f"emb = zipfviz.load_embedding({embedding!r}{read})",
             f"freq = {counts}",
             f"space = zipfviz.align(emb, freq{''.join(policy)})",
             f"score = zipfviz.score(space, task, {method!r}{settings})",

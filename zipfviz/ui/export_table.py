@@ -12,8 +12,10 @@ from zipfviz.export import bibtex, caption, snippet, table_csv
 from zipfviz.latex import table_latex
 from zipfviz.methods import METHODS
 from zipfviz.names import COEFFICIENTS, method_name, task_name
+from zipfviz.readers.folders import word_limit
 from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace
+from zipfviz.ui import snippets
 from zipfviz.ui.selection import Selection
 
 if TYPE_CHECKING:
@@ -67,7 +69,7 @@ class About:
 
     def snippet(self, task: str, method: str) -> str:
         """Python that prints the cell of a task and a method."""
-        return snippet(
+        code = snippet(
             embedding=self.chosen.embedding,
             frequency=None if self.own_words else self.chosen.frequency,
             task=task,
@@ -75,8 +77,11 @@ class About:
             coefficient=self.coefficient,
             fold=self.chosen.fold,
             missing="drop" if self.own_words else self.chosen.missing,
-            max_words=self.chosen.max_words,
+            # The words of a task are few: no smaller selection of them is scored.
+            max_words=None if self.own_words else self.chosen.max_words,
+            limit=word_limit(),
         )
+        return snippets.with_notes(code)
 
 
 def table(frame: pd.DataFrame, about: About, *, name: str, alt: str, code: str = "") -> None:

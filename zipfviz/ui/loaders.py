@@ -6,6 +6,8 @@ array only. Arrays are read-only and shared, and every cache is bounded.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from zipfviz.readers import catalogue
@@ -123,7 +125,8 @@ def own_words_space(embedding: str, fold: Fold, task: Task) -> WordSpace:
 def _task(name: str, stamp: str) -> Task:
     from zipfviz.readers import tasks
 
-    task = tasks.load_task(name)
+    # Under the name it is listed by, which loads it again and which no other has.
+    task = replace(tasks.load_task(name), name=name)
     if tokens := kept.tokens(task.digest):
         remember_tokens(task, tokens)
     return task

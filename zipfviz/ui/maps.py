@@ -90,20 +90,12 @@ def code(
     coefficient: Coefficient,
 ) -> str:
     """Python that makes our points."""
-    if len(embeddings) == len(frequencies) == 1:
-        lines = [f"print(symmetry_points(space, task, coefficient={coefficient!r}))"]
-    else:
-        lines = [
-            f"for e in {list(embeddings)!r}:",
-            f"    for f in {list(frequencies)!r}:",
-            "        emb, freq = zipfviz.load_embedding(e), zipfviz.load_frequency(f)",
-            "        space = zipfviz.align(emb, freq)",
-            f"        print(f, symmetry_points(space, task, coefficient={coefficient!r}))",
-        ]
-    return chosen.snippet(
-        f"task = zipfviz.load_task({task.name!r})",
-        *lines,
+    return chosen.each_space(
+        embeddings,
+        frequencies,
+        f"print(e, f, symmetry_points(space, task, coefficient={coefficient!r}), sep='\\n')",
         imports="import zipfviz\nfrom zipfviz.tables import symmetry_points",
+        before=f"task = zipfviz.load_task({task.name!r})",
     )
 
 

@@ -19,6 +19,7 @@ from zipfviz.space import WordSpace
 from zipfviz.subsets import Summary, subset_scores, summed_scores
 from zipfviz.tables import score_table, symmetry_points
 from zipfviz.ui import furniture, loaders, panels, paper, pickers
+from zipfviz.ui.score_code import subset_code
 from zipfviz.ui.selection import Selection
 from zipfviz.ui.words import plain
 from zipfviz.ui.work import shelf, stopped, work
@@ -34,7 +35,6 @@ __all__ = [
     "charts",
     "choose_tasks",
     "clickable",
-    "code_lines",
     "compute",
     "coverage",
     "opened",
@@ -158,6 +158,8 @@ def subset_rows(
     tasks: Sequence[Task],
     methods: Sequence[str],
     coefficient: Coefficient,
+    chosen: Selection,
+    own_words: bool,
 ) -> None:
     """A row to open for each task of several subsets; a table is made when its row is opened."""
     for task in tasks:
@@ -179,29 +181,8 @@ def subset_rows(
                     name=f"subsets-{task.name}",
                     decimals={"pairs": 0},
                     alt=f"Scores of the subsets of {task_name(task.name)}",
-                    code=f"task = zipfviz.load_task({task.name!r})\n"
-                    f"print(zipfviz.subset_scores(space, task, coefficient={coefficient!r}))",
+                    code=subset_code(chosen, task, own_words, coefficient),
                 )
-
-
-def code_lines(
-    kind: str,
-    own_words: bool,
-    methods: Sequence[str],
-    coefficient: Coefficient,
-    summary: Summary,
-) -> list[str]:
-    """Python that prints the table, after the lines that load `space` and `tasks`."""
-    lines = ["tasks = [zipfviz.ngram_task(t) for t in tasks]"] if kind == "subwords" else []
-    options = f"{list(methods)!r}, {coefficient!r}, {summary!r}"
-    if own_words:
-        return [
-            *lines,
-            "for task in tasks:",
-            "    space = zipfviz.align(emb, zipfviz.task_frequency(task))",
-            f"    print(zipfviz.summed_scores(space, [task], {options}).round(2))",
-        ]
-    return [*lines, f"print(zipfviz.summed_scores(space, tasks, {options}).round(2))"]
 
 
 def several(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -10,7 +11,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from zipfviz.readers.folders import word_limit
 from zipfviz.readers.records import Fold
 from zipfviz.space import WordSpace
-from zipfviz.ui import loaders
+from zipfviz.ui import loaders, snippets
 from zipfviz.ui.words import plain
 
 __all__ = ["Selection", "current", "require_app", "select", "space"]
@@ -41,20 +42,48 @@ class Selection:
 
     def snippet(self, *lines: str, imports: str = "import zipfviz") -> str:
         """Python that loads the same space, followed by `lines`."""
-        limit = f", limit={k}" if (k := word_limit()) else ""
+        head = [
+            f"emb = zipfviz.load_embedding({self.embedding!r}{self._limit})",
+            f"freq = zipfviz.load_frequency({self.frequency!r})",
+            f"space = zipfviz.align(emb, freq{self.policies})",
+        ]
+        return snippets.with_notes("\n".join([imports, "", *head, *lines]))
+
+    def each_space(
+        self,
+        embeddings: Sequence[str],
+        frequencies: Sequence[str],
+        *lines: str,
+        imports: str = "import zipfviz",
+        before: str = "",
+    ) -> str:
+        """Python that runs `lines` for the space of every embedding with every source.
+
+        `before` stands above the loop; in it an embedding is called e, a source f.
+        """
+        code = [
+            imports,
+            "",
+            *([before] if before else []),
+            f"for e in {list(embeddings)!r}:",
+            f"    emb = zipfviz.load_embedding(e{self._limit})",
+            f"    for f in {list(frequencies)!r}:",
+            f"        space = zipfviz.align(emb, zipfviz.load_frequency(f){self.policies})",
+            *(f"        {line}" for line in lines),
+        ]
+        return snippets.with_notes("\n".join(code))
+
+    @property
+    def _limit(self) -> str:
+        return f", limit={k}" if (k := word_limit()) else ""
+
+    @property
+    def policies(self) -> str:
+        """What `zipfviz.align` is told besides the two sources, each after a comma."""
         fold = f", fold={self.fold!r}" if self.fold != "none" else ""
-        size = f", max_words={self.max_words}" if self.max_words else ""
         missing = f", missing={self.missing!r}" if self.missing != "drop" else ""
-        return "\n".join(
-            [
-                imports,
-                "",
-                f"emb = zipfviz.load_embedding({self.embedding!r}{limit})",
-                f"freq = zipfviz.load_frequency({self.frequency!r})",
-                f"space = zipfviz.align(emb, freq{fold}{missing}{size})",
-                *lines,
-            ]
-        )
+        size = f", max_words={self.max_words}" if self.max_words else ""
+        return f"{fold}{missing}{size}"
 
 
 def select() -> None:
