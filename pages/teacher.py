@@ -20,14 +20,18 @@ st.markdown(f"#### {step.question}")
 left, middle, right = st.columns(3)
 left.markdown(f"**What to ask**  \n{step.ask}")
 middle.markdown(f"**What goes wrong**  \n{step.pitfall}")
-right.markdown(f"**The answer**  \n{plain(reveal.sentence)}  \n{step.why}")
+# This page may be on the projector while the class guesses.
+hidden = poll.is_guessing(step)
+answer = "Hidden until “Show the answer”." if hidden else f"{plain(reveal.sentence)}  \n{step.why}"
+right.markdown(f"**The answer**  \n{answer}")
 
 st.subheader("The class guesses", anchor=False)
 with furniture.calm():
     poll.screen(step, reveal)
 
 st.subheader("What the class will see", anchor=False)
-lesson.chart(step, space, None, True, reveal.sentence, f"teacher-{step.key}")
+headline = "The chart waits for the answer." if hidden else reveal.sentence
+lesson.chart(step, space, None, not hidden, headline, f"teacher-{step.key}")
 st.subheader("On paper", anchor=False)
 st.caption("HTML opens in the browser and prints from there; the answers are those of your choice.")
 lesson.worksheets(space)

@@ -68,16 +68,25 @@ def centroid_map(
         "scatter",
         x=centroids[last:, 0],
         y=centroids[last:, 1],
-        text=[_gap(shares[last])],
-        mode="markers+text",
-        textposition="top center",
-        textfont={"color": c.text, "size": 14},
+        mode="markers",
         marker={**star, "color": c.zipfian},
         hovertemplate="centroid under q ∝ pᵗ<extra></extra>",
         name="centroid (Zipfian at t = 1)",
     )
-    sheet.x(title="from the apparent mean to the centroid", range=_span(positions[:, 0], centroids))
-    sheet.y(title="what varies most across it", range=_span(positions[:, 1], centroids))
+    spans = [_span(positions[:, i], centroids) for i in range(2)]
+    sheet.add(
+        "scatter",
+        x=centroids[last:, 0],
+        y=[spans[1][1]],  # above the crowd, where it can be read
+        text=[_gap(shares[last])],
+        mode="text",
+        textfont={"color": c.text, "size": 14},
+        hoverinfo="skip",
+        showlegend=False,
+        name="gap",
+    )
+    sheet.x(title="from the apparent mean to the centroid", range=spans[0])
+    sheet.y(title="what varies most across it", range=spans[1])
     sheet.x(showgrid=False)
     sheet.y(showgrid=False, scaleanchor="x")
     bar = {"title": {"text": "−log p"}, "len": 0.7, "y": 1, "yanchor": "top"}
@@ -91,13 +100,18 @@ def centroid_map(
     fig.frames = [
         go.Frame(
             name=f"{i}",
-            traces=[2, 3],
+            traces=[2, 3, 4],
             data=[
                 {"type": "scatter", "x": centroids[: i + 1, 0], "y": centroids[: i + 1, 1]},
                 {
                     "type": "scatter",
                     "x": centroids[[i], 0],
                     "y": centroids[[i], 1],
+                },
+                {
+                    "type": "scatter",
+                    "x": centroids[[i], 0],
+                    "y": [spans[1][1]],
                     "text": [_gap(shares[i])],
                 },
             ],

@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
 
-__all__ = ["class_address", "join", "screen"]
+__all__ = ["class_address", "is_guessing", "join", "screen"]
 
 CODE = "class"
 WHO = "poll_who"
 ROOM = "poll_room"
+TOLD = "poll_told"
 
 
 def class_address(page_url: str, lan_ip: str, **choices: str) -> str:
@@ -84,6 +85,13 @@ def join(step: Step, guess: float | None) -> None:
             st.caption("Sent. Another guess replaces this one.")
 
 
+def is_guessing(step: Step) -> bool:
+    """Whether a class of this teacher's is open and the answer not yet to be seen."""
+    code = st.session_state.get(ROOM, "")
+    told = st.session_state.get(f"{TOLD}_{step.key}", False)
+    return bool(code) and POLLS.is_open(code) and not told
+
+
 def screen(step: Step, reveal: Reveal) -> None:
     """For the teacher: open a class, its address as text and QR code, the guesses as they come."""
     code = st.session_state.get(ROOM, "")
@@ -114,7 +122,7 @@ def screen(step: Step, reveal: Reveal) -> None:
             )
         st.caption("Students must be in the same network, and its firewall must let the port pass.")
         st.button("Close the class", on_click=_close, args=(code,), icon=":material/close:")
-    told = st.toggle("Show the answer", key=f"poll_told_{step.key}")
+    told = st.toggle("Show the answer", key=f"{TOLD}_{step.key}")
     answer = reveal.value if told else None
     _live(code, step, answer)
     furniture.take_away(

@@ -23,6 +23,7 @@ html { font-size: 23px; }
 [data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stExpandSidebarButton"],
 [data-testid="stMain"] [data-testid="stPopover"] { display: none; }
 [data-testid="stMainBlockContainer"] { padding-top: 1rem !important; max-width: 100%; }
+[data-testid="stMain"] h1 { padding-top: 0; }
 .st-key-present-keys { position: fixed; right: 0.5rem; bottom: 0.4rem; width: auto; z-index: 100;
   padding: 0 0.6rem; border-radius: 0.4rem; background: light-dark(#ffffff, #14171c); zoom: 0.6; }
 </style>"""
