@@ -239,9 +239,18 @@ def test_decimal_commas(separator, head):
         ('{"the": [0.1, 0.2], "of": [0.3, 0.4]}', "is JSON"),
         ('{"word": "the", "vector": [0.1, 0.2]}\n' * 3, "is JSON"),
         ('[["the", [0.1, 0.2]], ["of", [0.3, 0.4]]]', "is JSON"),
+        ("the [0.1, 0.2]\nof [0.3, 0.4]\n", "a list in brackets"),
+        ('word,vector\n"the","[0.1, 0.2]"\n"of","[0.3, 0.4]"\n', "a list in brackets"),
     ],
 )
 def test_numbers_without_words_and_json_are_said(text, says):
     """No number becomes a word, no bracket a part of one."""
     with pytest.raises(zipfviz.ZipfvizError, match=says):
         zipfviz.load_embedding(text.encode(), name="x")
+
+
+def test_binary_of_float64_is_said():
+    """Numbers of twice the length are not read as other words."""
+    rows = b"".join(b"w%d " % i + np.arange(1, 9, dtype=np.float64).tobytes() for i in range(30))
+    with pytest.raises(zipfviz.ZipfvizError, match="holds float64 numbers"):
+        zipfviz.load_embedding(b"30 8\n" + rows, name="x.bin", limit=5)

@@ -49,8 +49,9 @@ class Subwords:
 
 def _mark(tokens: Sequence[str]) -> str:
     """The mark of a model's vocabulary, "" for words of any other kind."""
+    marked = [token for token in tokens if token.startswith(tuple(NAMES))]
     for mark, pattern in MARKED.items():
-        hits = sum(1 for token in tokens if token.startswith(mark) and pattern.match(token))
+        hits = sum(pattern.match(token) is not None for token in marked)
         if hits >= max(2, LEAST[mark] * len(tokens)):
             return mark
     return ""

@@ -15,6 +15,7 @@ __all__ = ["BOM", "HEADER", "first_lines", "sniff_layout"]
 BOM = b"\xef\xbb\xbf"
 HEADER = re.compile(rb"(?:\xef\xbb\xbf)?[ \t]*(\d{1,15})[ \t]+(\d{1,9})[ \t]*\r?")
 JSON = re.compile(rb'[ \t]*(?:\{[ \t]*"(?:[^"\\]|\\.)*"[ \t]*:|\[[ \t]*[\[{][ \t]*"|[\[{][ \t]*\Z)')
+BRACKETS = re.compile(rb"[\[({][^\[\](){}]*\d[\])}][\"']?[ \t]*\Z")
 DECIMAL = re.compile(rb"[-+]?\d*\.\d+(?:[eE][-+]?\d+)?")
 LINES = 500
 MAX_DIM = 1_000_000
@@ -70,6 +71,11 @@ def sniff_layout(
     lines = [line for line in lines if line.strip(b" \t")]
     if not lines:
         raise InputError(f"{label} has only blank lines; export it again.")
+    if sum(BRACKETS.search(line) is not None for line in lines) > 0.5 * len(lines):
+        raise InputError(
+            f"{label} has each vector as a list in brackets; save its numbers as columns, or the "
+            "table as parquet."
+        )
     if format in (None, "csv", "tsv"):
         delimited = sniff_delimited(lines, format, word_column)
         if delimited is not None:

@@ -55,6 +55,20 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
+def _in_step(data: bytes, size: int, count: int) -> bool:
+    """Whether the first rows, of `size` bytes of numbers each, all begin with a plain word."""
+    at, rows = 0, min(count, AHEAD)
+    for row in range(rows):
+        end = data.find(b" ", at, at + MAX_WORD)
+        word = data[at:end].removeprefix(b"\n")
+        if end < 0 or not word or STRANGE.search(word) or not _is_utf8(word):
+            return False
+        at = end + 1 + size
+        if at > len(data):
+            return row > 2
+    return rows > 2
+
+
 def read_word2vec_binary(
     stream: Unpacked, *, limit: int | None = None, partial: bool = False
 ) -> tuple[RowStore, Notes]:
@@ -67,6 +81,12 @@ def read_word2vec_binary(
     if header is None or not 1 <= int(header[2]) <= MAX_DIM:
         raise InputError(f"{stream.label}: expected 'count dim' before binary word2vec rows.")
     count, dim = int(header[1]), int(header[2])
+    start = stream.head.partition(b"\n")[2]
+    if _in_step(start, 8 * dim, count) and not _in_step(start, 4 * dim, count):
+        raise InputError(
+            f"{stream.label} holds float64 numbers where word2vec binary has float32; save it as "
+            "float32."
+        )
     expect = count
     if stream.size is not None:
         expect = min(count, stream.size // (1 + 4 * dim) + 1)
