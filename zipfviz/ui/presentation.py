@@ -43,11 +43,13 @@ document.addEventListener("keydown", window.zipfvizKeys);
 </script>"""
 
 # Streamlit writes white on the primary colour, which in the dark theme must be light to be read as
-# text itself (WCAG AA). The colours are the backgrounds of .streamlit/config.toml.
+# text itself (WCAG AA), and pales small print, which leaves coloured text too little. The colours
+# are the backgrounds of .streamlit/config.toml.
 CONTRAST = """<style>
 [data-testid="stApp"] :is([data-tag], [data-testid="stBaseButton-primary"]),
 [data-testid="stApp"] :is([data-tag], [data-testid="stBaseButton-primary"]) * {
   color: light-dark(#ffffff, #14171c) !important; }
+[data-testid="stCaptionContainer"]:has(.stMarkdownColoredText) { opacity: 1; }
 </style>"""
 
 
