@@ -6,6 +6,7 @@ import streamlit as st
 
 from zipfviz import links
 from zipfviz.ui import zoom
+from zipfviz.ui.words import thin
 
 
 @pytest.mark.parametrize(
@@ -53,3 +54,9 @@ def test_broken_marks_are_none_or_empty(packed):
     words = ["a", "b"]
     told = links.marks_text([0], words).partition("-")[0]
     assert not links.marks_of(f"{told}-{packed}", words)
+
+
+def test_thousands_are_set_apart_by_thin_spaces_and_lists_are_left_alone():
+    assert thin("of 1,253,970 words, 96.7 %, 3,14 or 3, 500") == (
+        "of 1\u202f253\u202f970 words, 96.7 %, 3,14 or 3, 500"
+    )

@@ -15,7 +15,7 @@ from zipfviz.readers.records import Task
 from zipfviz.tokenize import is_tokenised, task_tokens
 from zipfviz.ui import export, kept, presentation, zoom
 from zipfviz.ui.selection import require_app
-from zipfviz.ui.words import chip, plain
+from zipfviz.ui.words import chip, plain, thin
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -63,7 +63,7 @@ def nothing(sentence: str) -> NoReturn:
 def finding(headline: str, look_for: str) -> None:
     """What is seen, with its live numbers (plain text), and what to look for (markdown)."""
     st.markdown(f"**{plain(headline)}**")
-    st.caption(look_for)
+    st.caption(thin(look_for))
 
 
 def chart(
@@ -141,7 +141,7 @@ def table(
 def explain(text: str, formula: str = "") -> None:
     """The explanation of a chart behind a click, its formula set in LaTeX."""
     with st.expander("What am I seeing?", icon=":material/help:", type="compact"):
-        st.markdown(text)
+        st.markdown(thin(text))
         if formula:
             st.latex(formula)
 
