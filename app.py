@@ -1,58 +1,77 @@
-"""The dashboard: `streamlit run app.py`, or `zipfviz app` from an installed wheel."""
+"""The dashboard: `streamlit run app.py`, or `zipfviz app` from an installed wheel.
+
+The server imports this file once, to learn of `app`; each run of a session executes it as the main
+program.
+"""
 
 from pathlib import Path
 
 import streamlit as st
 
-from zipfviz.ui import furniture, glossary, presentation, selection, views, zoom
+from zipfviz.ui import warm
 
-st.set_page_config(
-    page_title="zipfviz",
-    page_icon=Path(__file__).with_name("assets") / "icon.svg",
-    layout="wide",
-    menu_items={"About": "**zipfviz**: see how word frequency hides in embedding spaces."},
-)
 
-sections = {
-    "": [
-        st.Page("pages/start.py", title="Start", icon=":material/home:", default=True),
-        st.Page("pages/types_and_tokens.py", title="Types and tokens", icon=":material/sell:"),
-        st.Page("pages/five_words.py", title="Five words by hand", icon=":material/edit:"),
-    ],
-    "The space": [
-        st.Page("pages/norms.py", title="Norms", icon=":material/straighten:"),
-        st.Page("pages/symmetry_map.py", title="Symmetry map", icon=":material/target:"),
-        st.Page("pages/eigenspectra.py", title="Eigenspectra", icon=":material/bar_chart:"),
-        st.Page("pages/space_map.py", title="Space map", icon=":material/map:"),
-    ],
-    "What it is worth": [
-        st.Page("pages/scores.py", title="Scores", icon=":material/leaderboard:"),
-        st.Page("pages/uncertainty.py", title="Does it stand?", icon=":material/balance:"),
-        st.Page("pages/why.py", title="Why did it change?", icon=":material/swap_vert:"),
-        st.Page("pages/knobs.py", title="Knobs", icon=":material/tune:"),
-    ],
-    "Theory": [
-        st.Page("pages/theory.py", title="Why it works", icon=":material/functions:"),
-        st.Page("pages/theory_corpus.py", title="Skip-gram on a corpus", icon=":material/notes:"),
-        st.Page("pages/theory_losses.py", title="Losses and batches", icon=":material/balance:"),
-        st.Page("pages/token_embeddings.py", title="Token embeddings", icon=":material/token:"),
-    ],
-    "Class and data": [
-        st.Page("pages/lesson.py", title="Lesson", icon=":material/school:"),
-        st.Page("pages/teacher.py", title="For the teacher", icon=":material/co_present:"),
-        st.Page("pages/your_data.py", title="Your data", icon=":material/database:"),
-    ],
-}
-pages = [page for section in sections.values() for page in section]
-page = st.navigation(sections, position="top")
-presentation.contrast()
+def dashboard() -> None:
+    """One run of a session: the bar of pages, the sidebar, the page."""
+    from zipfviz.ui import furniture, glossary, presentation, selection, views, zoom
 
-with furniture.calm():
-    selection.select()
-    with st.sidebar:
-        presentation.switch()
-        glossary.glossary()
-        zoom.watch()
-        views.save_and_open({p.url_path: p for p in pages}, page.url_path)
-    presentation.navigate(pages, page)
-    page.run()
+    st.set_page_config(
+        page_title="zipfviz",
+        page_icon=Path(__file__).with_name("assets") / "icon.svg",
+        layout="wide",
+        menu_items={"About": "**zipfviz**: see how word frequency hides in embedding spaces."},
+    )
+
+    sections = {
+        "": [
+            st.Page("pages/start.py", title="Start", icon=":material/home:", default=True),
+            st.Page("pages/types_and_tokens.py", title="Types and tokens", icon=":material/sell:"),
+            st.Page("pages/five_words.py", title="Five words by hand", icon=":material/edit:"),
+        ],
+        "The space": [
+            st.Page("pages/norms.py", title="Norms", icon=":material/straighten:"),
+            st.Page("pages/symmetry_map.py", title="Symmetry map", icon=":material/target:"),
+            st.Page("pages/eigenspectra.py", title="Eigenspectra", icon=":material/bar_chart:"),
+            st.Page("pages/space_map.py", title="Space map", icon=":material/map:"),
+        ],
+        "What it is worth": [
+            st.Page("pages/scores.py", title="Scores", icon=":material/leaderboard:"),
+            st.Page("pages/uncertainty.py", title="Does it stand?", icon=":material/balance:"),
+            st.Page("pages/why.py", title="Why did it change?", icon=":material/swap_vert:"),
+            st.Page("pages/knobs.py", title="Knobs", icon=":material/tune:"),
+        ],
+        "Theory": [
+            st.Page("pages/theory.py", title="Why it works", icon=":material/functions:"),
+            st.Page(
+                "pages/theory_corpus.py", title="Skip-gram on a corpus", icon=":material/notes:"
+            ),
+            st.Page(
+                "pages/theory_losses.py", title="Losses and batches", icon=":material/balance:"
+            ),
+            st.Page("pages/token_embeddings.py", title="Token embeddings", icon=":material/token:"),
+        ],
+        "Class and data": [
+            st.Page("pages/lesson.py", title="Lesson", icon=":material/school:"),
+            st.Page("pages/teacher.py", title="For the teacher", icon=":material/co_present:"),
+            st.Page("pages/your_data.py", title="Your data", icon=":material/database:"),
+        ],
+    }
+    pages = [page for section in sections.values() for page in section]
+    page = st.navigation(sections, position="top")
+    presentation.contrast()
+
+    with furniture.calm():
+        selection.select()
+        with st.sidebar:
+            presentation.switch()
+            glossary.glossary()
+            zoom.watch()
+            views.save_and_open({p.url_path: p for p in pages}, page.url_path)
+        presentation.navigate(pages, page)
+        page.run()
+
+
+if __name__ == "__main__":
+    dashboard()
+else:
+    app = st.App(__file__, lifespan=warm.lifespan)

@@ -1,0 +1,42 @@
+"""The server gets ready while the first browser still loads streamlit's client.
+
+Imports, the default data and the tokenizer take a few seconds of a cold process; none of it hangs
+on who asks, so it need not wait for a visitor.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+__all__ = ["lifespan"]
+
+NAME = "zipfviz-warm"
+
+
+@asynccontextmanager
+async def lifespan(app: Any) -> AsyncIterator[None]:
+    """For `streamlit.App`: starts to get ready as the server starts, in a thread that may fail.
+
+    What fails here fails again for the visitor who needs it, and is told there.
+    """
+    threading.Thread(target=_get_ready, name=NAME, daemon=True).start()
+    yield
+
+
+def _get_ready() -> None:
+    # Spinners of the cached loaders have nobody to turn for, which streamlit would warn of.
+    context = logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context")
+    context.addFilter(lambda record: record.threadName != NAME)
+    try:
+        from zipfviz.ui import furniture, loaders, panels, pickers  # noqa: F401
+
+        known = loaders.entries()
+        first = [known[kind][0].name for kind in ("embeddings", "frequencies")]
+        loaders.load_space(first[0], first[1], "none", None)
+        import nltk.tokenize  # noqa: F401
+    except Exception:
+        logging.getLogger(__name__).info("could not get ready beforehand", exc_info=True)
