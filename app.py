@@ -10,9 +10,9 @@ import streamlit as st
 
 from zipfviz.ui import warm
 
-
-def dashboard() -> None:
-    """One run of a session: the bar of pages, the sidebar, the page."""
+if __name__ != "__main__":
+    app = st.App(__file__, lifespan=warm.lifespan)
+else:
     from zipfviz.ui import furniture, glossary, presentation, selection, views, zoom
 
     st.set_page_config(
@@ -69,9 +69,3 @@ def dashboard() -> None:
             views.save_and_open({p.url_path: p for p in pages}, page.url_path)
         presentation.navigate(pages, page)
         page.run()
-
-
-if __name__ == "__main__":
-    dashboard()
-else:
-    app = st.App(__file__, lifespan=warm.lifespan)

@@ -87,6 +87,8 @@ def app(limit: int | None, streamlit_options: tuple[str, ...]) -> None:
     script = app_folder() / "app.py"
     command = [sys.executable, "-m", "streamlit", "run", str(script), *streamlit_options]
     environment = os.environ | ({"ZIPFVIZ_LIMIT": str(limit)} if limit else {})
+    if os.name == "posix":  # become the server, so that who stops this command stops it
+        os.execve(sys.executable, command, environment)
     sys.exit(subprocess.run(command, env=environment, check=False).returncode)
 
 

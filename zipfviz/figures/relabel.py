@@ -57,7 +57,7 @@ def _place(
     points = [_points(trace, axes) for trace in traces if "markers" in str(trace.get("mode"))]
     around = np.vstack([p for p in points if len(p)] or [np.zeros((1, 2))])
     at = np.array([[float(n["x"]), float(n["y"])] for n in notes])
-    ranges = [axis.get("range") for axis in axes]
+    ranges: list[Any] = [axis.get("range") for axis in axes]
     frame = np.array(
         [
             [low, high] if r is None else sorted(map(float, r))
