@@ -69,7 +69,10 @@ def _place(
     gap = shrink * max(abs(float(n.get(k) or 0)) for n in notes for k in ("xshift", "yshift"))
     some = around[:: max(1, len(around) // ENOUGH)]
     chosen = sides(at, texts, some, frame=frame, panel=(panel[0], panel[1]), size=size, gap=gap)
-    for note, (right, up) in zip(notes, chosen, strict=True):
+    for note, side in zip(notes, chosen, strict=True):
+        if side is None:
+            continue
+        right, up = side
         note |= {"xanchor": X_ANCHORS[right], "yanchor": Y_ANCHORS[up]}
         note |= {"xshift": gap * right, "yshift": gap * up}
 
