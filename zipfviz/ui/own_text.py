@@ -66,9 +66,12 @@ def _linked() -> str | None:
 def _keep(text: str) -> None:
     """The text in the link while it is short; a longer one is in the manifest alone."""
     is_long = not links.fits(text)
-    views.carry({PASTED_KEY: text} if is_long else {})
-    if is_long:
+    is_carried = is_long and views.can_carry(text)
+    views.carry({PASTED_KEY: text} if is_carried else {})
+    if is_carried:
         st.caption("Too long for a link; “Save this view” in the sidebar keeps it.")
+    elif is_long:
+        st.caption("Too long for a link or a saved view; put it into a file and choose that.")
     if is_long or text == EXAMPLE:
         st.query_params.pop(LINK, None)
     else:

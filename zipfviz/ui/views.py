@@ -20,7 +20,7 @@ from zipfviz.ui.selection import current
 from zipfviz.ui.words import plain
 from zipfviz.ui.work import shelf
 
-__all__ = ["HANDED", "carry", "manifest_text", "save_and_open"]
+__all__ = ["HANDED", "can_carry", "carry", "manifest_text", "save_and_open"]
 
 PAGE = "page_path"
 CARRIED, HANDED = "carried_texts", "text_at"
@@ -47,9 +47,13 @@ def manifest_text(space: WordSpace) -> str:
 
 
 def carry(texts: Mapping[str, str]) -> None:
-    """Texts of the page shown that a link cannot hold, for its manifest."""
-    fitting = {name: text for name, text in texts.items() if len(text) < MOST_BYTES // 8}
-    st.session_state.setdefault(CARRIED, {})[st.session_state.get(PAGE, "")] = fitting
+    """Texts of the page shown that a link cannot hold, for its manifest; see `can_carry`."""
+    st.session_state.setdefault(CARRIED, {})[st.session_state.get(PAGE, "")] = dict(texts)
+
+
+def can_carry(text: str) -> bool:
+    """Whether a manifest has room for a text (a letter can take eight bytes of JSON and more)."""
+    return len(text) < MOST_BYTES // 8
 
 
 def save_and_open(pages: dict[str, Any], here: str) -> None:
