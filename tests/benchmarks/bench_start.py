@@ -38,12 +38,16 @@ GOALS = {
     "page switch": 0.7,
     "control": 1.0,
 }
-# Page, accessible name and role of one control, the key that moves it.
+# Page, role and accessible name of a control: sliders are moved a step to and fro, others clicked.
 CONTROLS = (
-    ("norms", "Words shown"),
-    ("types_and_tokens", "Words to draw"),
-    ("space_map", "Words shown"),
-    ("theory_losses", "Two batch sizes"),
+    ("", "combobox", "Most frequent words"),
+    ("types_and_tokens", "slider", "Words to draw"),
+    ("norms", "slider", "Words shown"),
+    ("symmetry_map", "switch", "Paper’s 21 spaces"),
+    ("eigenspectra", "slider", "Direction"),
+    ("scores", "radio", "Pearson r|Spearman ρ"),
+    ("space_map", "slider", "Words shown"),
+    ("theory_losses", "slider", "Two batch sizes"),
 )
 COUNT_RUNS = """() => {
   const app = document.querySelector('[data-testid="stApp"]');
@@ -139,20 +143,33 @@ def warm(page, url: str, seen: dict[str, list[float]]) -> None:
             settled(page)
             if visit:
                 seen.setdefault(f"page switch to {name}", []).append(time.perf_counter() - begin)
-    for path, label in CONTROLS:
+    for path, role, label in CONTROLS:
         page.goto(f"{url}/{path}")
         settled(page)
-        slider = page.get_by_role("slider", name=label).last
-        slider.focus()
         page.evaluate(COUNT_RUNS)
         for turn in range(4):
             page.wait_for_timeout(500)
             begin = time.perf_counter()
-            slider.press(("ArrowLeft", "ArrowRight")[turn % 2])
+            move(page, role, label, turn)
             page.wait_for_function(f"window.zipfvizRuns > {turn}", polling=5, timeout=10_000)
             settled(page)
-            if turn:
-                seen.setdefault(f"control on {path}", []).append(time.perf_counter() - begin)
+            if turn > 1:  # both values were seen once: others may pay for the first time
+                what = f"control on {path or 'start'}"
+                seen.setdefault(what, []).append(time.perf_counter() - begin)
+
+
+def move(page, role: str, label: str, turn: int) -> None:
+    """Change a control, back again with the next turn."""
+    if role == "slider":
+        control = page.get_by_role(role, name=label).last
+        control.focus()
+        control.press(("ArrowRight", "ArrowLeft")[turn % 2])
+    elif role == "combobox":
+        page.get_by_role(role, name=label).click()
+        page.get_by_role("option", name=("100k", "50k")[turn % 2]).click()
+    else:
+        names = label.split("|")
+        page.get_by_role(role, name=names[turn % len(names)]).click(force=True)
 
 
 def heading(name: str) -> str:
