@@ -35,6 +35,7 @@ def space(**changes):
 def test_the_papers_own_setting_matches(task):
     """Name, rows within one in a thousand, dimension, list, pairs: nothing differs."""
     assert differences(space(), PRINTED, task) == ()
+    assert differences(space(embedding="up/glove.840B.300d.zip"), PRINTED, task) == ()
     own = space(frequency="test set (sts-b)")
     assert differences(own, Printed("GloVe", "test_set"), task) == ()
 
@@ -43,6 +44,7 @@ def test_the_papers_own_setting_matches(task):
     ("changes", "said"),
     [
         ({"embedding": "glove.6B.300d.txt"}, "vectors"),
+        ({"embedding": "glove.840B.300d-finetuned.txt"}, "vectors"),
         ({"d": 50}, "50 dimensions"),
         ({"n_embedding": 400_000}, "number of vectors"),
         ({"frequency": "wordfreq:en"}, "frequencies"),

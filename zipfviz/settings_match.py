@@ -48,9 +48,10 @@ _FILES = {
     "fastText-ja": (r"cc\.ja\.300", 2_000_000),
 }
 _LISTS = {
-    "enwiki": (r"enwiki(_vocab_min200)?(\.txt)?$", "enwiki"),
-    "jawiki": (r"(jawiki|ja_wiki)(_top_20k)?(\.txt)?$", "jawiki"),
+    "enwiki": (r"enwiki(_vocab_min200)?", "enwiki"),
+    "jawiki": (r"(jawiki|ja_wiki)(_top_20k)?", "jawiki"),
 }
+_ENDINGS = re.compile(r"(\.(txt|vec|bin|kv|npy|csv|tsv|gz|bz2|xz|zip))*$")
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ def differences(
     protocol = PROTOCOLS[printed.embedding]
     pattern, n_rows = _FILES[printed.embedding]
     found = []
-    named = re.search(pattern, r.embedding.lower()) is not None
+    named = _is_called(r.embedding, pattern)
     if not named or space.d != protocol.dimension:
         found.append(f"the vectors (yours {r.embedding}, {space.d} dimensions)")
     elif abs(r.n_embedding - n_rows) > n_rows / 1000:
@@ -101,7 +102,7 @@ def differences(
     if printed.frequency == "test_set":
         if r.frequency != f"test set ({task.name})":
             found.append(f"the frequencies (yours {r.frequency}, printed the task’s own words)")
-    elif not re.search(_LISTS[printed.frequency][0], re.split(r"[/\\]", r.frequency.lower())[-1]):
+    elif not _is_called(r.frequency, _LISTS[printed.frequency][0]):
         found.append(f"the frequencies (yours {r.frequency}, printed {printed.frequency})")
     if r.fold != "none":
         found.append("upper and lower case (printed as written)")
@@ -116,6 +117,12 @@ def differences(
     if summary != "all" and is_summed(task):
         found.append(f"subsets summed up (yours {summary}, printed all pairs at once)")
     return tuple(found)
+
+
+def _is_called(name: str, pattern: str) -> bool:
+    """Whether a file's name, without folder and endings, is the released one and no other's."""
+    file = re.split(r"[/\\#!]", name.lower())[-1]
+    return re.fullmatch(pattern, _ENDINGS.sub("", file)) is not None
 
 
 def beside(
