@@ -168,12 +168,14 @@ class Analysis:
         Affine maps need no pass over the words, a per-word scale needs one.
         """
         if mapped.scale is None:
-            return tuple(mapped.affine.moments(self.moments(s)) for s in (0.0, 1.0))  # type: ignore[return-value]
-        both = scaled_moments(
+            return mapped.affine.moments(self.moments(0.0)), mapped.affine.moments(
+                self.moments(1.0)
+            )
+        uniform, zipfian = scaled_moments(
             self.space.vectors, mapped.affine.mean, mapped.scale, (None, self.space.p)
         )
         turn = affine.Affine(np.zeros(self.space.d), mapped.affine.matrix)
-        return tuple(turn.moments(m) for m in both)  # type: ignore[return-value]
+        return turn.moments(uniform), turn.moments(zipfian)
 
     def spectra(self, method: str, options: Options = DEFAULT) -> tuple[np.ndarray, np.ndarray]:
         """Eigenvalues of the transformed words' covariance, uniform and Zipfian, descending."""

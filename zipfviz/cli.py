@@ -195,13 +195,12 @@ def figure(
     options = PrintOptions(preset, font, size, height, line_width, black_white, dpi=dpi)
     options = replace(options, ranges={axis: (low, high) for axis, low, high in ranges})
     options.place()
-    kind = out.suffix.removeprefix(".").lower()
-    check(kind)
+    kind = check(out.suffix.removeprefix(".").lower())
     _need_folder(out)
     space = _space(embedding, frequency, fold, missing, max_words)
     drawn = gallery.draw(name, gallery.Request(space, **asked))
     options = replace(options, title=drawn.headline if title else "")
-    out.write_bytes(picture(drawn.figures, kind, options))  # type: ignore[arg-type]
+    out.write_bytes(picture(drawn.figures, kind, options))
     if beside:
         out.with_suffix(".csv").write_text(drawn.data.to_csv(), "utf-8", "surrogatepass")
         out.with_suffix(".txt").write_text(f"{drawn.headline} {drawn.caption}\n", "utf-8")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -48,7 +49,7 @@ def open_rows(path: str | os.PathLike[str]) -> np.ndarray:
     return X
 
 
-class Rows:
+class Rows(ABC):
     """Rows (n, d) that are read by slices; numpy takes the whole of them where it must."""
 
     shape: tuple[int, int]
@@ -58,8 +59,9 @@ class Rows:
     def __len__(self) -> int:
         return self.shape[0]
 
+    @abstractmethod
     def __getitem__(self, rows: slice) -> np.ndarray:
-        raise NotImplementedError
+        """The rows of a slice, (k, d)."""
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         return np.asarray(self[:], dtype)

@@ -42,7 +42,7 @@ def in_ranges(n: int, d: int, work: Callable[[slice], T]) -> list[T]:
 
 @cache
 def _blas() -> Any:
-    from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
+    from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController().select(user_api="blas")
 

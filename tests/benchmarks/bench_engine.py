@@ -126,7 +126,7 @@ def main() -> int:
         UNIFORM: lambda: zipfviz.Whitening().fit(X) and None,
         TABLE: lambda: table_of(X, p, words),
         **{
-            f"scikit-learn PCA(whiten=True), {solver}": lambda s=solver: (  # type: ignore[misc]
+            f"scikit-learn PCA(whiten=True), {solver}": lambda s=solver: (
                 PCA(whiten=True, svd_solver=s, n_components=X.shape[1], random_state=0).fit(X)
                 and None
             )

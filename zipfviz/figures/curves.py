@@ -8,14 +8,14 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from zipfviz.figures.palette import Mode, method_style
+from zipfviz.figures.palette import Mode, Prior, method_style
 from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import escape, number
 from zipfviz.figures.theme import POWERS
 
 __all__ = ["curve_headline", "knob_curve", "knob_symmetry"]
 
-SYMMETRY = {
+SYMMETRY: dict[str, tuple[str, Prior, str, str]] = {
     "sym1_uniform": ("Sym₁, uniform", "uniform", "triangle-down", "dash"),
     "sym2_uniform": ("Sym₂, uniform", "uniform", "square", "dash"),
     "sym1_zipfian": ("Sym₁, Zipfian", "zipfian", "triangle-up", "solid"),
@@ -67,7 +67,7 @@ def knob_symmetry(
     """Sym₁ and Sym₂ under both priors against the knob's value; `frame` as in `knob_curve`."""
     sheet = Sheet(mode, height)
     for measure, (name, prior, symbol, dash) in SYMMETRY.items():
-        colour = sheet.colours.of(prior)  # type: ignore[arg-type]
+        colour = sheet.colours.of(prior)
         _add_line(sheet, frame, measure, name=name, colour=colour, symbol=symbol, dash=dash)
     _value_axis(sheet, label, values or list(frame["value"]))
     sheet.y(title="symmetry", range=[-0.04, 1.04])

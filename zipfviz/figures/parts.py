@@ -11,13 +11,28 @@ from zipfviz.figures.palette import Mode
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import escape
 
-__all__ = ["Density", "add_density", "add_words"]
+__all__ = ["Density", "add_density", "add_reference", "add_words"]
 
 Density = tuple[np.ndarray, np.ndarray, np.ndarray]
 """x edges (a+1,), y edges (b+1,), counts (a, b): what `numpy.histogram2d` gives, last first."""
 
 SVG_POINTS = 5_000
 MAX_POINTS = 90_000  # plotly.js freezes on hover from 100,000 points in one trace
+
+
+def add_reference(sheet: Sheet, x: Sequence[float], y: Sequence[float], *, panel: int = 0) -> None:
+    """The dashed line a law says, through the points (x, y)."""
+    sheet.add(
+        "scatter",
+        panel,
+        x=list(x),
+        y=list(y),
+        mode="lines",
+        line={"color": sheet.colours.muted, "width": 1.5, "dash": "dash"},
+        hoverinfo="skip",
+        showlegend=False,
+        name="reference",
+    )
 
 
 def add_words(

@@ -20,7 +20,7 @@ import threading
 from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 import numpy as np
 import plotly.graph_objects as go
@@ -176,12 +176,13 @@ def picture(
     return made
 
 
-def check(format: str) -> None:
-    """Raise what `picture` would for this format, before any work is done for it."""
+def check(format: str) -> Format:
+    """The format, if `picture` can make it; else what that would raise, before any work is done."""
     if format not in FORMATS:
         raise InputError(f"format={format!r} is unknown; use {', '.join(FORMATS)}.")
     if trouble := missing():
         raise MissingExtraError(trouble)
+    return cast(Format, format)
 
 
 def missing() -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
@@ -225,9 +225,9 @@ def _name_points(
     )
 
 
-def _hover(row: dict[str, object]) -> str:
+def _hover(row: dict[str, Any]) -> str:
     def value(key: str, digits: int = 3) -> str:
-        return number(float(row[key]), digits)  # type: ignore[arg-type]
+        return number(float(row[key]), digits)
 
     label = method_style(str(row["method"])).label
     name = escape(str(row["embedding"])) + ("" if row["own"] else " (paper)")

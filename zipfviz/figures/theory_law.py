@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 from zipfviz.figures.labels import found_words
 from zipfviz.figures.palette import Mode, Prior
-from zipfviz.figures.parts import add_words
+from zipfviz.figures.parts import add_reference, add_words
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import escape, number
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LawPanel",
-    "add_line",
     "family_headline",
     "law_error_headline",
     "law_errors_chart",
@@ -68,7 +67,8 @@ def law_panels(
     sheet.y(showgrid=False, nticks=6, title=y_title)
     for i, panel in enumerate(_finite(panel) for panel in panels):
         x_range, y_range = (_from_zero(v) for v in (panel.divergence, panel.length))
-        add_line(sheet, i, [0.0, min(x_range[1], y_range[1])])
+        ends = [0.0, min(x_range[1], y_range[1])]
+        add_reference(sheet, ends, ends, panel=i)
         add_words(
             sheet,
             i,
@@ -208,18 +208,3 @@ def _from_zero(values: np.ndarray) -> list[float]:
     finite = values[np.isfinite(values)]
     top = float(np.quantile(finite, 0.995)) if finite.size else 1.0
     return [-0.04 * top, 1.15 * top or 1.0]
-
-
-def add_line(sheet: Sheet, panel: int, ends: Sequence[float]) -> None:
-    """The line on which both axes are equal, between `ends`."""
-    sheet.add(
-        "scatter",
-        panel,
-        x=list(ends),
-        y=list(ends),
-        mode="lines",
-        line={"color": sheet.colours.muted, "width": 1.5, "dash": "dash"},
-        hoverinfo="skip",
-        showlegend=False,
-        name="equal",
-    )

@@ -9,9 +9,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from zipfviz.figures.palette import Mode, method_style
+from zipfviz.figures.parts import add_reference
 from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import escape, number
-from zipfviz.figures.theory_law import add_line
 
 if TYPE_CHECKING:
     from zipfviz.theory.space_partition import Partition
@@ -133,7 +133,7 @@ def second_order_chart(
     sheet = Sheet(mode, 400)
     texts = [escape(word) for word in words]
     both = np.concatenate([a for p in partitions for a in (p.log_z, p.log_second_order)])
-    add_line(sheet, 0, padded(both))
+    add_reference(sheet, padded(both), padded(both))
     for part in partitions:
         style = method_style(part.method)
         sheet.add(

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from zipfviz.figures.labels import found_words
 from zipfviz.figures.palette import Mode
-from zipfviz.figures.parts import Density, add_density, add_words
+from zipfviz.figures.parts import Density, add_density, add_reference, add_words
 from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import number
 
@@ -35,7 +35,7 @@ def pair_chart(
     x_edges, y_edges, _ = density
     top = max(float(y_edges[-1]), float(np.max(logits, initial=-np.inf)))
     ends = [max(x_edges[0], y_edges[0]), min(x_edges[-1], top)]
-    _line(sheet, ends, ends)
+    add_reference(sheet, ends, ends)
     add_words(
         sheet,
         0,
@@ -65,7 +65,7 @@ def context_chart(
     """log Z_z(c) + log k of every context against its information content; 0 is the optimum."""
     sheet = Sheet(mode, 420)
     ends = padded(information)
-    _line(sheet, ends, [0, 0])
+    add_reference(sheet, ends, [0, 0])
     add_words(
         sheet,
         0,
@@ -144,17 +144,4 @@ def arora_headline(found: Arora) -> str:
     return (
         f"Frequent words have {way} vectors here: length² against log p has r = {number(found.r)} "
         f"and slope {number(found.slope)}, where Arora’s relation says {2 * found.d}; {verdict}."
-    )
-
-
-def _line(sheet: Sheet, x: Sequence[float], y: Sequence[float]) -> None:
-    sheet.add(
-        "scatter",
-        x=list(x),
-        y=list(y),
-        mode="lines",
-        line={"color": sheet.colours.muted, "width": 1.5, "dash": "dash"},
-        hoverinfo="skip",
-        showlegend=False,
-        name="optimum",
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -104,14 +105,14 @@ def _add_kind(sheet: Sheet, rows: pd.DataFrame, kind: str, places: Sequence[int]
     )
 
 
-def _hover(row: dict[str, object]) -> str:
+def _hover(row: dict[str, Any]) -> str:
     def value(key: str) -> str:
-        return number(float(row[key]), 1)  # type: ignore[arg-type]
+        return number(float(row[key]), 1)
 
     method, baseline = (escape(method_style(str(row[k])).label) for k in ("method", "baseline"))
     verdict = "stands" if row["stands"] else "does not stand"
     return (
-        f"<b>{method}</b><br>against {baseline}: {signed(float(row['value']))}"  # type: ignore[arg-type]
+        f"<b>{method}</b><br>against {baseline}: {signed(float(row['value']))}"
         f"<br>alone {value('low')} to {value('high')}"
         f"<br>corrected {value('low_corrected')} to {value('high_corrected')}: {verdict}"
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
@@ -173,9 +175,9 @@ def _words_of(
     return sheet.figure()
 
 
-def _hover(row: dict[str, object]) -> str:
+def _hover(row: dict[str, Any]) -> str:
     texts = "<br>".join(escape(_cut(str(row[key]))) for key in ("text_1", "text_2"))
-    before, after, gold = (number(float(row[k])) for k in ("before", "after", "gold"))  # type: ignore[arg-type]
+    before, after, gold = (number(float(row[k])) for k in ("before", "after", "gold"))
     return f"{texts}<br>gold {gold}, cosine {before} → {after}"
 
 
