@@ -39,7 +39,7 @@ if kind == "several":
     if not found:
         furniture.nothing("Choose at least one embedding and one frequency source.")
     table = scores.side_by_side(found, tasks, methods, coefficient)
-    charts, printed, own_words, summary, more = scores.charts(table, None), None, False, "all", ""
+    rings, printed, own_words, summary, more = None, None, False, "all", ""
 else:
     left, middle, third, right = st.columns([3, 3, 2, 2], vertical_alignment="bottom")
     own_words = left.toggle("p from each task’s own words", key="own_words", bind="query-params")
@@ -60,7 +60,7 @@ else:
     theirs = paper.printed_scores(kind, printed, coefficient)
     differing = paper.matching(found, printed, tasks, summary)
     same = with_printed and not any(differing.values())
-    charts = scores.charts(table, theirs if same else None)
+    rings = theirs if same else None
     more = "" if summary == "all" else f"SemEval years: {summary} over subsets."
 
 code = (
@@ -70,8 +70,8 @@ code = (
 )
 shown = table.rename(columns=task_name)
 furniture.chart(
-    *charts,
-    per_row=2,
+    *scores.charts(table, rings, per_figure=-(-table.shape[1] // 2)),
+    for_print=lambda: scores.charts(table, rings),
     name="scores",
     headline=figures.score_headline(shown),
     look_for="Each line runs from the raw vectors’ score to the method’s. Look for the blue ones.",

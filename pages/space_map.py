@@ -24,7 +24,7 @@ view = right.segmented_control(
 )  # fmt: skip
 left, middle, right = st.columns([3, 3, 2])
 k = left.select_slider(
-    "Words shown", [200, 500, 1000, 2000, 5000], 1000, key="map_k", bind="query-params"
+    "Words shown", [200, 500, 1000, 2000, 5000], 500, key="map_k", bind="query-params"
 )
 by = middle.segmented_control(
     "Drawn from", list(space_map.BY), default="tokens", format_func=space_map.BY.get,

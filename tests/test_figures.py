@@ -208,7 +208,7 @@ def test_spectrum_is_a_share_and_cumulates_to_one():
 
 def test_score_lines_run_from_the_raw_score_to_the_method():
     table = pd.DataFrame({"STS-B": [40.0, 57.9]}, index=["raw", "zipfian_whitening"])
-    assert tuple(figures.score_chart(table).data[1].x) == (40.0, 57.9)
+    assert tuple(figures.score_chart(table).data[1].x) == (40.0, 57.9, None)
     assert figures.score_headline(table).endswith("+17.9 on STS-B.")
 
 

@@ -140,15 +140,31 @@ def test_eigenspectra_summed_up(visit, space):
         np.testing.assert_allclose(line["y"], np.cumsum(values) / values.sum())
 
 
+@pytest.mark.parametrize("path", ["norms", "symmetry_map?map_show=false", "space_map"])
+def test_charts_have_the_room_they_need(visit, path):
+    """Plotly widens no margin of these charts: it would draw each anew for it."""
+    seen = visit(path)
+    sizes = seen.page.evaluate(
+        """() => [...document.querySelectorAll('.js-plotly-plot')].slice(0, 2).map(({_fullLayout: l}) =>
+             ['l', 'r', 't', 'b'].map(side => [l.margin[side], Math.round(l._size[side])]))"""
+    )
+    assert len(sizes) == 2
+    for sides in sizes:
+        for told, drawn in sides:
+            assert told == drawn
+
+
 def test_scores_switch_to_pearson(visit, space):
     """The coefficient's switch: points move to Pearson's r as the core computes it."""
     seen = visit("scores?tasks=Lee50")
     seen.page.get_by_text("Pearson r", exact=True).click()
     seen.settle()
     task = zipfviz.load_task("lee50")
-    ends = [t["x"][-1] for t in seen.traces(0) if t["type"] == "scatter"]
+    ends = {}
+    for line in seen.traces(0):  # from the raw score to the method's, then a gap
+        ends |= dict(zip(line["y"][1::3], line["x"][1::3], strict=True))
     want = [100 * zipfviz.score(space, task, m).pearson for m in zipfviz.METHODS]
-    np.testing.assert_allclose(ends[: len(want)], want)
+    np.testing.assert_allclose([ends[row] for row in range(len(want))], want)
 
 
 def test_link_opens_the_same_view(visit, space):

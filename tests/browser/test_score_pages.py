@@ -18,7 +18,7 @@ VIEWS = {
     "why": ("why?why_task=SimLex-999", 3),
     "knobs": ("knobs?knob_task=SimLex-999", 1),
     "grid": ("knobs?knob_task=SimLex-999&knob=Length+×+direction", 1),
-    "word_pairs": ("scores?table=Word+pairs", 3),
+    "word_pairs": ("scores?table=Word+pairs", 2),
     "side_by_side": ("scores?table=Side+by+side&several_tasks=SimLex-999&frequencies=rank", 1),
 }
 

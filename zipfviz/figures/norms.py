@@ -83,7 +83,7 @@ def norm_small(panel: NormPanel, *, mode: Mode = "live", height: int = 150) -> g
     _draw(sheet, 0, panel)
     sheet.x(title="rarer words →", range=padded(panel.log_p_neg), **QUIET)
     sheet.y(title="longer →", range=padded(panel.norms), **QUIET)
-    sheet.layout |= {"margin": {"l": 4, "r": 4, "t": 4, "b": 4}, "showlegend": False}
+    sheet.layout |= {"margin": {"r": 4, "t": 4}, "showlegend": False}
     return sheet.figure()
 
 

@@ -30,6 +30,7 @@ from zipfviz.figures.beside import beside, make_room, plan
 from zipfviz.figures.palette import PALETTES, Palette
 from zipfviz.figures.relabel import relabel
 from zipfviz.figures.text import escape
+from zipfviz.figures.theme import MARGIN
 
 __all__ = [
     "FONTS",
@@ -264,6 +265,8 @@ def _for_paper(figure: dict[str, Any], options: PrintOptions) -> dict[str, Any]:
     family = FONTS.get(options.place().font) or f"'{options.place().font}', {FONTS['times']}"
     layout = _restyled(layout, options)
     layout["font"] = {**layout.get("font", {}), "family": family}
+    # A printed panel has all the width that its labels leave.
+    layout["margin"] = {**(layout.get("margin") or {}), "l": MARGIN["l"]}
     traces = []
     for trace in figure["data"]:
         restyled = _restyled(trace, options)

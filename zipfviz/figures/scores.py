@@ -60,10 +60,17 @@ def score_chart(
     return sheet.figure()
 
 
-def score_charts(table: pd.DataFrame, *, mode: Mode = "live") -> list[go.Figure]:
-    """The panels of `score_chart` as a figure each, over one range: they fold on phones."""
+def score_charts(
+    table: pd.DataFrame, paper: pd.DataFrame | None = None, *, per_figure: int = 1
+) -> list[go.Figure]:
+    """The panels of `score_chart` over one range, `per_figure` in each, one below the other.
+
+    Side by side the figures fold on phones; a browser draws few of many panels in half the time of
+    many, and a figure a task finds its place on a printed page.
+    """
     span = padded(table.to_numpy(dtype=float))
-    return [score_chart(table[[task]], span=span, mode=mode) for task in table.columns]
+    parts = [table.iloc[:, i : i + per_figure] for i in range(0, table.shape[1], per_figure)]
+    return [score_chart(part, paper, columns=1, span=span) for part in parts]
 
 
 def score_headline(table: pd.DataFrame) -> str:
@@ -109,29 +116,36 @@ def uniform_zipfian_pairs(
 
 
 def _add_task(sheet: Sheet, panel: int, scores: pd.Series) -> None:
+    """A line a method from the raw score, the lines of one colour as one trace with gaps."""
     raw = float(scores.get("raw", float("nan")))
-    for y, (method, score) in enumerate(scores.items()):
-        style = method_style(str(method))
-        colour = sheet.colours.of(style.prior)
-        change = "" if method == "raw" else f"<br>{signed(score - raw)} against raw"
+    styles = [method_style(str(method)) for method in scores.index]
+    for prior in dict.fromkeys(style.prior for style in styles):
+        rows = [i for i, style in enumerate(styles) if style.prior == prior]
+        hover = [_hover(styles[i].label, str(scores.index[i]), scores.iloc[i], raw) for i in rows]
         sheet.add(
             "scatter",
             panel,
-            x=[raw, score],
-            y=[y, y],
+            x=[x for i in rows for x in (raw, float(scores.iloc[i]), None)],
+            y=[y for i in rows for y in (i, i, None)],
+            customdata=[text for text in hover for _ in range(3)],
             mode="lines+markers",
-            line={"color": colour, "width": 2.5},
+            line={"color": sheet.colours.of(prior), "width": 2.5},
             marker={
-                "symbol": style.symbol,
-                "size": [0, 11],
-                "color": colour,
+                "symbol": [styles[i].symbol for i in rows for _ in range(3)],
+                "size": [0, 11, 0] * len(rows),
+                "color": sheet.colours.of(prior),
                 "opacity": 1,
                 "line": {"width": 0},
             },
-            hovertemplate=f"<b>{escape(style.label)}</b><br>{number(score)}{change}<extra></extra>",
+            hovertemplate="%{customdata}<extra></extra>",
             showlegend=False,
-            name=escape(style.label),
+            name=escape(", ".join(styles[i].label for i in rows)),
         )
+
+
+def _hover(label: str, method: str, score: float, raw: float) -> str:
+    change = "" if method == "raw" else f"<br>{signed(score - raw)} against raw"
+    return f"<b>{escape(label)}</b><br>{number(score)}{change}"
 
 
 def _add_paper(sheet: Sheet, panel: int, scores: pd.Series) -> None:

@@ -101,6 +101,16 @@ class Sheet:
     def legend_above(self, titles: int = 26) -> None:
         """Lift the legend over `titles` pixels of panel titles; plotly makes room for its lines."""
         self.layout["legend"] = {"y": 1 + titles / (0.72 * self.height)}
+        if self.mode == "live":
+            self.layout["margin"] = {**self.layout.get("margin", {}), "t": max(50, titles + 26)}
+
+    def colour_bar_below(self, title: str) -> None:
+        """The colour scale as a strip at the lower edge, beneath the x axis and its title."""
+        below = 106 if any(x.get("title") for x, _ in self.axes) else 80
+        self.layout["margin"] = {**self.layout.get("margin", {}), "b": below}
+        place = {"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom", "ypad": 2}
+        look = {"title": {"text": title, "side": "bottom"}, "len": 0.7, "nticks": 6}
+        self.layout["coloraxis"] = {"colorbar": {**place, **look}}
 
     def figure(self) -> go.Figure:
         """Everything so far as a figure."""

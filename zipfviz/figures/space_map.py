@@ -151,15 +151,5 @@ def _explain_colours(sheet: Sheet, colouring: Colouring) -> None:
     if colouring.bands:
         sheet.legend_above(44)
         return
-    sheet.layout["coloraxis"] = {
-        "colorbar": {
-            "orientation": "h",
-            "title": {"text": colouring.title, "side": "bottom"},
-            "y": 0,
-            "yanchor": "top",
-            "ypad": 26 if not sheet.axes[0][0].get("title") else 52,
-            "len": 0.7,
-            "nticks": 6,
-        }
-    }
+    sheet.colour_bar_below(colouring.title)
     sheet.layout["showlegend"] = False

@@ -21,7 +21,7 @@ MEASURES = {"sym1": "Sym₁, how well centred", "sym2": "Sym₂, how evenly spre
 TIE = 3  # decimals: points closer than that are drawn as rings around one another
 RINGS = {True: (20, 4.5, 11), False: (14, 4.5, 5)}  # pixels: the first, less for each next, least
 SIGN_SIZES = {True: 12, False: 9}
-COLOUR_TITLES = {"score": "score", "rank": "rank of score<br>in its embedding"}
+COLOUR_TITLES = {"score": "score", "rank": "rank of score in its embedding"}
 
 
 def symmetry_map(
@@ -52,7 +52,7 @@ def symmetry_map(
     columns = min(columns, len(priors))
     rows = -(-len(priors) // columns)
     sheet = Sheet(
-        mode, height or 90 + 400 * rows, panels=len(priors), columns=columns, gap=(0.1, 0.2)
+        mode, height or 140 + 400 * rows, panels=len(priors), columns=columns, gap=(0.1, 0.2)
     )
     frame = np.vstack([_places(points, measure_pair, prior) for prior in TITLES])
     colours = _colours(points, colour_by)
@@ -71,11 +71,10 @@ def symmetry_map(
     x_title, y_title = (MEASURES.get(m, m) for m in measure_pair)
     sheet.x(title=x_title, range=padded(frame[:, 0]), matches="x")
     sheet.y(title=y_title, range=padded(frame[:, 1]), matches="y")
-    sheet.legend_above()
+    if legend:
+        sheet.legend_above()
     sheet.layout["showlegend"] = legend
-    bar = {"title": {"text": COLOUR_TITLES[colour_by]}, "len": min(300, 0.6 * sheet.height)}
-    bar |= {"lenmode": "pixels", "y": 1, "yanchor": "top"}
-    sheet.layout["coloraxis"] = {"colorbar": bar}
+    sheet.colour_bar_below(COLOUR_TITLES[colour_by])
     return sheet.figure()
 
 

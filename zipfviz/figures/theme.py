@@ -13,6 +13,7 @@ replaces a template's.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,11 +21,13 @@ import plotly.graph_objects as go
 
 from zipfviz.figures.palette import PALETTES, Mode
 
-__all__ = ["POWERS", "canvas", "merged", "plot_config", "template"]
+__all__ = ["MARGIN", "POWERS", "canvas", "merged", "plot_config", "template"]
 
 
 # A log axis in powers of ten; plotly sets their tens a quarter larger than it is told.
 POWERS: dict[str, Any] = {"dtick": 1, "exponentformat": "power", "tickfont": {"size": 10}}
+
+MARGIN = {"l": 8, "r": 12, "t": 32, "b": 8, "pad": 0}
 
 FONT = "'Source Sans', 'Source Sans 3', 'Helvetica Neue', Arial, sans-serif"
 PRINT_FONT = "'Helvetica Neue', Helvetica, Arial, sans-serif"
@@ -62,7 +65,7 @@ def _layout_look(mode: Mode) -> dict[str, Any]:
         "paper_bgcolor": c.paper,
         "plot_bgcolor": c.paper,
         "separators": ".\u202f",
-        "margin": {"l": 8, "r": 12, "t": 32, "b": 8, "pad": 0},
+        "margin": MARGIN,
         "colorway": [c.zipfian, c.uniform, c.raw, c.other, c.accent],
         "hovermode": "closest",
         "hoverdistance": 5,
@@ -119,10 +122,47 @@ def canvas(
     layout = layout or {}
     if mode == "live":
         axes = {name: merged(_axis_look(mode), axis) for name, axis in axes.items()}
-        layout = {"template": "none", **merged(_layout_look(mode), layout)}
+        room = {**MARGIN, "l": _room(axes, "y"), "b": _room(axes, "x")}
+        if layout.get("showlegend", sum(trace.get("showlegend", True) for trace in data) > 1):
+            room["t"] = 50
+        look = merged({**_layout_look(mode), "margin": room}, layout)
+        layout = {"template": "none", **look}
     else:
         layout = {"template": template(mode), **layout}
     return go.Figure(data=list(data), layout={**layout, **axes, "height": height})
+
+
+def _room(axes: dict[str, dict[str, Any]], letter: str) -> int:
+    """Pixels that the labels and titles of the x or y axes usually need on screen.
+
+    Where they need more, plotly finds out by drawing and draws all again, at twice the time.
+    """
+    needs = [MARGIN["l"]]
+    for name, axis in axes.items():
+        if name.startswith(letter):
+            title = (
+                {"x": 25, "y": 24}[letter]
+                if axis["title"].get("text")
+                else {"x": 7, "y": 4}[letter]
+            )
+            needs.append(title + _label_room(axis, letter))
+    return max(needs)
+
+
+def _label_room(axis: dict[str, Any], letter: str) -> int:
+    """Pixels of an axis' tick labels across it: numbers, percentages or names."""
+    if not axis.get("showticklabels", True):
+        return 0
+    if letter == "x":
+        return 28
+    lines = [
+        re.sub("<[^>]*>", "", line)
+        for name in axis.get("ticktext", ())
+        for line in str(name).split("<br>")
+    ]
+    if lines:
+        return 9 + round(5.3 * max(map(len, lines)))
+    return 49 if str(axis.get("tickformat", "")).endswith(("%", "p")) else 33
 
 
 def merged(base: dict[str, Any], extra: dict[str, Any]) -> dict[str, Any]:

@@ -76,25 +76,27 @@ def chart(
     seeing: str = "",
     formula: str = "",
     per_row: int = 3,
+    for_print: Callable[[], Sequence[go.Figure]] | None = None,
 ) -> None:
     """Figures with their finding above, explanation and exports below.
 
     Several figures stand side by side (`per_row`), one below the other on a phone. `headline` is
     plain text with the live numbers and the charts’ accessible name; `look_for` is one sentence of
     markdown for a student; `seeing` and `formula` (LaTeX) explain; `data` makes the table behind
-    the chart when it is asked for; `code` reproduces it in Python.
+    the chart when it is asked for; `code` reproduces it in Python. `for_print` draws the same for
+    a page, where a page wants other figures than a screen.
     """
     finding(headline, look_for)
     width = min(per_row, len(figures))
     rows = [st.columns(width) for _ in range(0, len(figures), width)]
     places = [place for row in rows for place in row]
-    keys = zoom.chart_keys(name, len(figures))
+    keys = zoom.chart_keys(f"{name}-on-screen" if for_print else name, len(figures))
     for place, figure, key in zip(places, figures, keys, strict=False):
         with place:
             show(figure, key, headline)
     if seeing or formula:
         explain(seeing, formula)
-    take_away(name, data, code, figures, headline)
+    take_away(name, data, code, for_print or figures, headline)
 
 
 def show(

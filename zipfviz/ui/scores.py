@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import streamlit as st
 
 from zipfviz.errors import MatchError
-from zipfviz.figures import method_style, score_chart
-from zipfviz.figures.sheet import padded
+from zipfviz.figures import method_style, score_charts
 from zipfviz.names import task_name
 from zipfviz.ngrams import ngram_task
 from zipfviz.readers.records import Task
@@ -127,12 +126,12 @@ def with_paper(
     return beside(scores, printed, [*same, "average"] if len(same) == len(differing) else same)
 
 
-def charts(scores: pd.DataFrame, printed: pd.DataFrame | None) -> list[go.Figure]:
-    """A figure a task over one range, with the paper's rings where `printed` is given."""
-    span = padded(scores.to_numpy(dtype=float))
-    shown = scores.rename(columns=task_name)
+def charts(
+    scores: pd.DataFrame, printed: pd.DataFrame | None, per_figure: int = 1
+) -> list[go.Figure]:
+    """A panel a task over one range, with the paper's rings where `printed` is given."""
     rings = None if printed is None else printed.rename(columns={"WordSim353": "WordSim-353"})
-    return [score_chart(shown[[task]], rings, span=span) for task in shown.columns]
+    return score_charts(scores.rename(columns=task_name), rings, per_figure=per_figure)
 
 
 def coverage(found: Mapping[str, WordSpace], tasks: Sequence[Task]) -> pd.DataFrame:
