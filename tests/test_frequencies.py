@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from zipfviz.errors import ZipfvizError
+from zipfviz.readers.classify import classify
 from zipfviz.readers.frequencies import load_frequency
 from zipfviz.readers.wordfreq_source import wordfreq_languages
 
@@ -228,9 +229,26 @@ def test_the_authors_lists_load_unchanged(data_dir):
         'rank,word,count\n1,the,"1,234,567"\n2,of,"999,000"\n',
         "Wort;Anzahl\nder;1.234.567\ndie;12.345\nund;999\n",
         "rank,word,freq\n1,the,5.1%\n2,of,3.2%\n",
+        "the,5.1%\nof,3.2%\nto,2.9%\n",
     ],
 )
 def test_grouped_thousands_are_said(text):
     """1.234 may be one thing or the other, and the rank is never taken instead."""
     with pytest.raises(ZipfvizError, match="its counts are written like"):
         load_frequency(text.encode(), name="list.csv")
+
+
+LEIPZIG = "".join(f"{101 + 3 * i}\tW{i}\tw{i}\t{999 - i}\n" for i in range(12))
+SUBTLEX = "Word\tFREQcount\tCDcount\tLg10WF\nthe\t1501908\t8388\t6.18\nof\t590439\t8382\t5.77\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [(LEIPZIG, {"W0": 999, "W11": 988}), (SUBTLEX, {"the": 1501908, "of": 590439})],
+)
+def test_public_lists_give_word_and_count(tmp_path, text, counts):
+    """Neither the row's number nor another measure is taken, and the file is listed as such."""
+    path = tmp_path / "list.txt"
+    path.write_text(text)
+    assert classify(path) == "frequency"
+    assert counts.items() <= as_dict(load_frequency(path)).items()

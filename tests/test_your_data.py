@@ -1,11 +1,14 @@
 """The data page: what comes in is shown, listed at once, and used; nothing of it is markup."""
 
+import shutil
 import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from gensim.models.fasttext import load_facebook_vectors
+from gensim.test.utils import datapath
 from streamlit.testing.v1 import AppTest
 from webserver import serving
 
@@ -209,6 +212,45 @@ def test_one_of_several_matrices_is_chosen(folders):
     wait(at, lambda at: "Use these vectors" in [b.label for b in at.button])
     kept = next(name for name in zipfviz_names() if name.startswith("uploads/"))
     assert zipfviz.load_embedding(kept).vectors.shape == (4, 5)
+
+
+def test_the_column_of_words_is_chosen():
+    """Of two columns of text either can be the words; what is kept has those."""
+    rows = "".join(f"n{i},v{i},{i}.5,{i % 3}.25,1.5,2.5,3.5\n" for i in range(1, 30))
+    at = page(data_way="Upload")
+    upload(at, "both.csv", ("noun,verb,a,b,c,d,e\n" + rows).encode())
+    segment = next(b for b in at.main.get("button_group") if b.label == "Read as")
+    if segment.value != "embedding":
+        segment.set_value("embedding")
+        run(at)
+    box = next(b for b in at.main.selectbox if b.label == "Column of words")
+    box.select("verb")
+    run(at)
+    assert at.main.dataframe[0].value["word"].tolist()[:2] == ["v1", "v2"]
+    button(at, "Keep these vectors").click()
+    wait(at, lambda at: "Use these vectors" in [b.label for b in at.button])
+    kept = [name for name in zipfviz_names() if name.startswith("uploads/")]
+    assert any("v29" in zipfviz.load_embedding(name).words for name in kept)
+
+
+def test_words_are_composed_by_a_fasttext_model(folders):
+    """A word that the model does not know is typed, seen, and kept with the model's vector."""
+    shutil.copy(datapath("lee_fasttext_new.bin"), folders / "data" / "lee.bin")
+    at = page(data_way="Upload")
+    at.text_input(key="data_path").set_value("lee.bin")
+    run(at)
+    box = next(b for b in at.main.text_input if b.label == "Also compose these words")
+    box.set_value("nightlies, the")
+    run(at)
+    shown = at.main.dataframe[0].value
+    assert "nightlies" in shown["word"].tolist()
+    assert "1 of 2 words asked for" in texts(at)
+    button(at, "Keep these vectors").click()
+    wait(at, lambda at: "Use these vectors" in [b.label for b in at.button])
+    kept = next(name for name in zipfviz_names() if name.startswith("uploads/"))
+    found = zipfviz.load_embedding(kept)
+    want = load_facebook_vectors(datapath("lee_fasttext_new.bin"))["nightlies"]
+    np.testing.assert_allclose(found.vectors[found.words.index("nightlies")], want, rtol=1e-5)
 
 
 def test_a_stopped_job_says_so():

@@ -145,8 +145,10 @@ def test_charts_have_the_room_they_need(visit, path):
     """Plotly widens no margin of these charts: it would draw each anew for it."""
     seen = visit(path)
     sizes = seen.page.evaluate(
-        """() => [...document.querySelectorAll('.js-plotly-plot')].slice(0, 2).map(({_fullLayout: l}) =>
-             ['l', 'r', 't', 'b'].map(side => [l.margin[side], Math.round(l._size[side])]))"""
+        """() => [...document.querySelectorAll('.js-plotly-plot')].slice(0, 2).map(plot => {
+             const {margin, _size} = plot._fullLayout;
+             return ['l', 'r', 't', 'b'].map(side => [margin[side], Math.round(_size[side])]);
+           })"""
     )
     assert len(sizes) == 2
     for sides in sizes:

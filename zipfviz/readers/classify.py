@@ -79,6 +79,8 @@ def _of_content(stream: Unpacked, size: int) -> Kind | None:
         return None
     if JSON_START.match("\n".join(lines)):
         return _of_json("\n".join(lines))
+    if _names_counts(lines[0]):
+        return "frequency"
     if _is_vectors(lines) or _is_table_of_vectors(head, stream.label):
         return "embedding"
     if _is_pairs(head, stream.label):
@@ -95,6 +97,15 @@ def _is_text(lines: Sequence[str], size: int) -> bool:
     words = [line.strip(" \t") for line in lines]
     listed = len(set(words)) == len(words) and not any(re.search("[ \t]", word) for word in words)
     return size >= LEAST_TEXT and not (listed and len(words) > 2)
+
+
+def _names_counts(line: str) -> bool:
+    """Whether a header names a word and its count, whatever other numbers stand beside them."""
+    return any(
+        {"word", "token", "term", "type", "lemma", "wordform"} & names
+        and {"count", "freq", "freqcount", "frequency", "occurrences"} & names
+        for names in ({squeezed(cell) for cell in re.split(mark, line)} for mark in "\t,;")
+    )
 
 
 def _is_vectors(lines: Sequence[str]) -> bool:

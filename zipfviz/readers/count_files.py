@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from zipfviz.errors import InputError
 from zipfviz.readers.columns import Column, is_name, pick, split_fields
@@ -30,8 +31,10 @@ COUNT_NAMES: tuple[str, ...] = (
 )
 SEPARATOR_NAMES = {"\t": "a tab", " ": "a space", ",": "a comma", ";": "a semicolon"}
 SAMPLE = 1000
+OFTEN = 10
 NEAR_NUMBER = re.compile(r"\s*\d[\d., '\u00a0\u202f]*%?\s*")
 GROUPED = re.compile(r"\s*\d{1,3}(?:\.\d{3}){2,}\s*")
+LETTER_FIRST = re.compile(r"[\W_]*[^\W\d_]")
 COMMA_NUMBER = re.compile(r"[ \t;][\"']?\d+(?:,\d+)+[\"']?\s*$")
 
 
@@ -187,6 +190,10 @@ def table_layout(
         if width == 2 and numbers[1] and word in (None, 0):
             candidates = [1]
         if not candidates:
+            for column in range(width):
+                cells = [row[column] for row in rows[1:] if len(row) > column]
+                if cells and all(map(NEAR_NUMBER.fullmatch, cells)):
+                    _refuse_grouped(cells, name)
             return None
         if len(candidates) > 1:
             raise InputError(_ask(name, width, header, candidates))
@@ -196,6 +203,8 @@ def table_layout(
         others = [c for c in range(width) if c != count and not numbers[c]]
         if width == 2:
             others = [1 - count]
+        if len(others) > 1 and _say_the_same(rows[bool(header) :], others):
+            others = others[:1]  # as in the Leipzig lists: number, word, word again, count
         if len(others) != 1:
             raise InputError(_ask(name, width, header, others))
         word = others[0]
@@ -216,21 +225,31 @@ def _refuse_grouped(cells: Sequence[str], name: str) -> None:
 def _header(row: Sequence[str], numbers: Sequence[bool]) -> list[str]:
     """The column names in the first row; [] when it is a row like the others.
 
-    A row is a header when every cell above a column of numbers is a name without digits
-    (1,200 or 12x would be a count gone wrong).
+    A row is a header when every cell above a column of numbers is a name that begins with a letter
+    (1,200 or 12x would be a count gone wrong; Lg10WF is a name).
     """
     above = [cell for cell, number in zip(row, numbers, strict=False) if number]
-    plain = all(is_name(cell) and not any(c.isdigit() for c in cell) for cell in above)
+    plain = all(is_name(cell) and LETTER_FIRST.match(cell) for cell in above)
     named = len(row) == len(numbers) and above and plain
     return [cell.strip() for cell in row] if named else []
 
 
 def _is_rank(rows: Sequence[Sequence[str]], column: int, headed: bool) -> bool:
-    """Whether a column just numbers the rows."""
-    numbers = [parse_number(row[column]) for row in rows[headed:] if len(row) > column]
-    if numbers[0] not in (0, 1):
+    """Whether a column just numbers the rows: 0 or 1 and on, or, seen often, ever greater."""
+    cells = [row[column] for row in rows[headed:] if len(row) > column]
+    numbers = [int(cell) for cell in cells if cell.strip().isdecimal()]
+    if len(numbers) < len(cells) or not numbers:
         return False
-    return numbers == [numbers[0] + i for i in range(len(numbers))]
+    if len(numbers) >= OFTEN:
+        return all(a < b for a, b in pairwise(numbers))
+    return numbers[0] in (0, 1) and numbers == [numbers[0] + i for i in range(len(numbers))]
+
+
+def _say_the_same(rows: Sequence[Sequence[str]], columns: Sequence[int]) -> bool:
+    """Whether columns hold the same words, but for case, in nearly every row."""
+    whole = [row for row in rows if len(row) > max(columns)]
+    same = sum(len({row[c].casefold() for c in columns}) == 1 for row in whole)
+    return same > 0.9 * len(whole)
 
 
 def _ask(name: str, width: int, header: Sequence[str], candidates: Sequence[int]) -> str:

@@ -161,6 +161,10 @@ def _text_columns(
         if left in names and right in names:
             return names.index(left), names.index(right)
     free = [c for c in range(len(columns)) if not numeric[c] and not _is_category(columns[c])]
+    if len(free) == 2:
+        pairs = list(zip(columns[free[0]], columns[free[1]], strict=False))
+        if len(pairs) > 1 and all(str(a).casefold() == str(b).casefold() for a, b in pairs):
+            raise InputError(_ask(name, header, len(columns), "both columns of text are the same"))
     if len(free) != 2:
         raise InputError(_ask(name, header, len(columns), f"{len(free)} columns hold free text"))
     return free[0], free[1]

@@ -25,8 +25,9 @@ SHOWN = 40
 
 @dataclass(frozen=True)
 class ColumnSample:
-    """A column of a table: `label` is its first cell and the one below, header or not."""
+    """A column of a table: `name` is its first cell, `label` that and the one below."""
 
+    name: str
     label: str
     is_number: bool
 
@@ -84,7 +85,8 @@ def _shape(name: str, shape: Sequence[int]) -> str:
 def _column(cells: Sequence[Any]) -> ColumnSample:
     texts = [" ".join(str(cell).split()) for cell in cells]
     label = " / ".join(text if len(text) <= SHOWN else f"{text[:SHOWN]}…" for text in texts)
-    return ColumnSample(label, parse_number(texts[-1]) is not None)
+    name = str(cells[0]) if cells else ""
+    return ColumnSample(name, label, parse_number(texts[-1]) is not None)
 
 
 def _rows(stream: Unpacked, least: int) -> list[list[Any]]:

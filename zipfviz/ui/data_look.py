@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -132,11 +133,25 @@ def _stamp(path: Path) -> str:
     return f"{stat.st_size}-{stat.st_mtime_ns}"
 
 
-@st.cache_resource(max_entries=4, show_spinner="Reading the first rows …")
-def _first_words(path: str, stamp: str, tensor: str | None) -> Embedding:
-    from zipfviz.readers.embeddings import load_embedding
+@dataclass(frozen=True)
+class Reading:
+    """What was chosen about a file of vectors, by the names of `load_embedding`."""
 
-    return load_embedding(path, limit=ROWS, partial=True, tensor=tensor)
+    tensor: str | None = None
+    word_column: str | None = None
+    compose: tuple[str, ...] = ()
+
+    def load(self, path: str | Path, **more: Any) -> Embedding:
+        from zipfviz.readers.embeddings import load_embedding
+
+        return load_embedding(
+            path, tensor=self.tensor, word_column=self.word_column, compose=self.compose, **more
+        )
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the first rows …")
+def _first_words(path: str, stamp: str, how: Reading) -> Embedding:
+    return how.load(path, limit=ROWS, partial=True)
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the frequencies …")
@@ -162,8 +177,8 @@ def _counts_in(columns: tuple[int, ...] | None) -> dict[str, Any]:
 def _embedding(path: Path) -> None:
     import pandas as pd
 
-    tensor = _matrix(path)
-    first = _first_words(str(path), _stamp(path), tensor)
+    how = Reading(_matrix(path), _word_column(path), _composed(path))
+    first = _first_words(str(path), _stamp(path), how)
     dim = first.vectors.shape[1]
     numbers = {f"{i + 1}": first.vectors[:, i] for i in range(min(NUMBERS, dim))}
     told = [line for line in first.report.lines() if line[0] not in ("rows read", "seconds")]
@@ -173,14 +188,14 @@ def _embedding(path: Path) -> None:
         [("numbers a word", f"{dim:,}"), *told],
     )
     entry = _entry(path, "embedding")
-    if entry is not None and tensor is None:
+    if entry is not None and how == Reading():
         st.caption("Only these rows were read so far; the whole file is once it is in use.")
         _use("Use these vectors", "embedding", entry)
         if data_tokens.has_tokenizer(path):
             data_tokens.count_tokens(path, entry.name)
     else:
         st.caption(KEEP)
-        _keep("Keep these vectors", lambda: _kept_vectors(path, tensor))
+        _keep("Keep these vectors", lambda: keep_embedding(how.load(path), "uploads"))
 
 
 def _matrix(path: Path) -> str | None:
@@ -188,7 +203,8 @@ def _matrix(path: Path) -> str | None:
     found = matrices(path)
     if len(found) < 2:
         return None
-    labels = {GUESS: "the input table, by its name" if _guessed(path) else "choose one", **found}
+    named = "the input table, by its name" if _doubt(path) is None else "choose one"
+    labels = {GUESS: named, **found}
     chosen = st.selectbox(
         "Matrix", list(labels), format_func=labels.__getitem__, key=f"matrix-{path}",
         help="This file holds several. Another one than the input table is kept as a file of its "
@@ -197,19 +213,42 @@ def _matrix(path: Path) -> str | None:
     return chosen or None
 
 
-def _guessed(path: Path) -> bool:
-    """Whether a file of several matrices is read without saying which."""
+def _word_column(path: Path) -> str | None:
+    """The column of words chosen in a table that has several of text, None where none was."""
     try:
-        _first_words(str(path), _stamp(path), None)
+        texts = {column.name: column.label for column in peek(path, 2) if not column.is_number}
     except ZipfvizError:
-        return False
-    return True
+        return None
+    if len(texts) < 2:
+        return None
+    labels = {GUESS: "as its content says" if _doubt(path) is None else "choose one", **texts}
+    chosen = st.selectbox(
+        "Column of words", list(labels), format_func=labels.__getitem__, key=f"words-{path}",
+        help="This table has several columns of text; each row’s vector belongs to one word.",
+    )  # fmt: skip
+    return chosen or None
 
 
-def _kept_vectors(path: Path, tensor: str | None) -> Path:
-    from zipfviz.readers.embeddings import load_embedding
+def _composed(path: Path) -> tuple[str, ...]:
+    """Words typed to be composed from the n-grams of a fastText model."""
+    with open_stream(path) as stream:
+        if stream.kind != "fasttext":
+            return ()
+    typed = st.text_input(
+        "Also compose these words", key=f"compose-{path}", placeholder="isotropicity, untokened",
+        help="A fastText model makes a vector for a word it does not know from the word’s letters. "
+        "Words between commas; they are kept with the model’s own.",
+    )  # fmt: skip
+    return tuple(dict.fromkeys(word for part in typed.split(",") if (word := part.strip())))
 
-    return keep_embedding(load_embedding(path, tensor=tensor), "uploads")
+
+def _doubt(path: Path) -> str | None:
+    """Why a file cannot be read without a choice, None where it can."""
+    try:
+        _first_words(str(path), _stamp(path), Reading())
+    except ZipfvizError as error:
+        return str(error)
+    return None
 
 
 def _head(path: Path) -> Any:
