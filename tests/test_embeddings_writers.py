@@ -117,3 +117,11 @@ def test_unknown_formats_and_places(tmp_path):
         zipfviz.save_embedding(["a"], [[1]], tmp_path / "no" / "x.txt")
     zipfviz.save_embedding(["a"], [[1]], tmp_path / "x.xyz", format="npy")
     assert zipfviz.load_embedding(tmp_path / "x.xyz").words == ("a",)
+
+
+def test_binary_words_of_spaces_are_no_float64(tmp_path):
+    """Read by first spaces alone, this file would be rows of float64 (met by the fuzzer)."""
+    words = ["0 0\x80\x80\x80\x80\x800\U00010000" + "0", "00000000", ""]
+    path = tmp_path / "x.bin"
+    zipfviz.save_embedding(words, np.zeros((3, 2), np.float32), path)
+    assert list(zipfviz.load_embedding(path).words) == words

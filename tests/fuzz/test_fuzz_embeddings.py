@@ -168,18 +168,6 @@ FILES = {
     "zip with tokenizer": zipped({"m.safetensors": safetensors(), "tokenizer.json": TOKENIZER}),
     "spacy": zipped(spacy_vocab()),
 }  # fmt: skip
-READERS = {
-    "text": ["word2vec text", "glove", "fasttext vec", "crlf"],
-    "delimited": ["csv", "tsv"],
-    "binary": ["word2vec binary", "gensim binary"],
-    "fasttext": ["fasttext", "old fasttext"],
-    "arrays": ["npy", "npy fortran", "npz"],
-    "parquet": ["parquet wide", "parquet list"],
-    "arrow": ["arrow", "feather"],
-    "tensors": ["safetensors", "bfloat16", "zip with tokenizer"],
-    "containers": ["gzip", "bzip2", "xz", "zip", "tar", "zip of arrays"],
-    "spacy": ["spacy"],
-}
 NEED_WORDS = {"npy", "npy fortran", "safetensors", "bfloat16"}
 
 bends = st.lists(
@@ -282,12 +270,11 @@ def test_every_format_packed_in_every_way_from_everywhere(name, tmp_path, monkey
                 assert list(zipfviz.load_embedding(source, **options).words) == WORDS, pack
 
 
-@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("name", FILES)
 @many
-@given(data=st.data(), steps=bends, partial=st.booleans(), limit=st.none() | st.integers(1, 12))
-def test_bent_files(reader, data, steps, partial, limit):
+@given(steps=bends, partial=st.booleans(), limit=st.none() | st.integers(1, 12))
+def test_bent_files(name, steps, partial, limit):
     """A bent file is read soundly or refused in one sentence, whole or in part."""
-    name = data.draw(st.sampled_from(READERS[reader]))
     options = {"words": WORDS} if name in NEED_WORDS else {}
     check(bend(FILES[name], steps), partial=partial, limit=limit, **options)
 

@@ -82,7 +82,8 @@ def read_word2vec_binary(
         raise InputError(f"{stream.label}: expected 'count dim' before binary word2vec rows.")
     count, dim = int(header[1]), int(header[2])
     start = stream.head.partition(b"\n")[2]
-    if _in_step(start, 8 * dim, count) and not _in_step(start, 4 * dim, count):
+    single = _in_step(start, 4 * dim, count) or _Rows(start, 4 * dim, count, True).are_sure()
+    if _in_step(start, 8 * dim, count) and not single:
         raise InputError(
             f"{stream.label} holds float64 numbers where word2vec binary has float32; save it as "
             "float32."
@@ -200,6 +201,10 @@ class _Rows:
                 if self.fits(0, lf, AHEAD, self.left, strict, proper):
                     return lf
         return False
+
+    def are_sure(self) -> bool:
+        """Whether the first rows end with LF and hold words, spaces in them or not."""
+        return self.fits(0, True, AHEAD, self.left, True, True)
 
     def fast(self) -> tuple[list[bytes], list[bytes], int]:
         """Words, values and the end of all complete rows, every word ending at its first space."""
