@@ -72,7 +72,12 @@ def serving(*options: str) -> Iterator[Server]:
         s.bind(("127.0.0.1", 0))
         port = s.getsockname()[1]
     with tempfile.TemporaryDirectory() as name:
-        environment = {**os.environ, "ZIPFVIZ_DATA": name}
+        environment = {
+            **os.environ,
+            "ZIPFVIZ_DATA": f"{name}/data",
+            "ZIPFVIZ_CACHE": f"{name}/cache",
+        }
+        (Path(name) / "data").mkdir()
         command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
         command += ["--server.headless=true", "--server.address=127.0.0.1"]
         command += ["--server.fileWatcherType=none", *options]
@@ -86,7 +91,7 @@ def serving(*options: str) -> Iterator[Server]:
                     break
                 except OSError:
                     time.sleep(0.1)
-            yield Server(f"http://127.0.0.1:{port}", process, Path(name))
+            yield Server(f"http://127.0.0.1:{port}", process, Path(name) / "data")
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(20)
@@ -128,8 +133,10 @@ def _shares(space: zipfviz.WordSpace, choice: dict[str, Any]) -> np.ndarray:
 
 
 def _ends(charts: list[dict]) -> np.ndarray:
-    ends = [array(t["x"])[-1] for t in charts[0]["data"] if t["type"] == "scatter"]
-    return np.array(ends[: len(zipfviz.METHODS)])
+    ends = {}
+    for line in charts[0]["data"]:  # from the raw score to the method's, then a gap
+        ends |= dict(zip(array(line["y"])[1::3], array(line["x"])[1::3], strict=True))
+    return np.array([ends[row] for row in range(len(zipfviz.METHODS))], float)
 
 
 def _scores(space: zipfviz.WordSpace, choice: dict[str, Any]) -> np.ndarray:

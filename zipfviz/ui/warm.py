@@ -6,6 +6,7 @@ on who asks, so it need not wait for a visitor.
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 from collections.abc import AsyncIterator
@@ -40,3 +41,7 @@ def _get_ready() -> None:
         import nltk.tokenize  # noqa: F401
     except Exception:
         logging.getLogger(__name__).info("could not get ready beforehand", exc_info=True)
+    # streamlit collects garbage after every run, holding all other visitors up while it goes
+    # through every object of these imports; frozen ones are passed by.
+    gc.collect()
+    gc.freeze()
