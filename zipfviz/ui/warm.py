@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,6 +17,7 @@ from typing import Any
 __all__ = ["lifespan"]
 
 NAME = "zipfviz-warm"
+SWITCH_INTERVAL = 0.0005  # seconds
 
 
 @asynccontextmanager
@@ -24,6 +26,9 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
     What fails here fails again for the visitor who needs it, and is told there.
     """
+    # While one visitor's file is read, a thread that answers another gives the interpreter away at
+    # each of its hundred system calls, and gets it back an interval later: by default 5 ms.
+    sys.setswitchinterval(SWITCH_INTERVAL)
     threading.Thread(target=_get_ready, name=NAME, daemon=True).start()
     yield
 
@@ -41,7 +46,7 @@ def _get_ready() -> None:
         import nltk.tokenize  # noqa: F401
     except Exception:
         logging.getLogger(__name__).info("could not get ready beforehand", exc_info=True)
-    # streamlit collects garbage after every run, holding all other visitors up while it goes
-    # through every object of these imports; frozen ones are passed by.
+    # A collection of garbage holds all visitors up, and most of it would go through the objects of
+    # these imports; frozen ones are passed by.
     gc.collect()
     gc.freeze()
