@@ -10,6 +10,7 @@ import pytest
 import zipfviz.figures as figures
 from zipfviz.figures import PALETTES, NormPanel, SpectrumLine, escape, number, signed
 from zipfviz.figures.labels import sides
+from zipfviz.figures.print_export import print_figure
 from zipfviz.views import RankView
 
 CONFIG = Path(__file__).parents[1] / ".streamlit" / "config.toml"
@@ -122,10 +123,11 @@ def test_density_is_the_histogram_on_a_log_scale():
     np.testing.assert_allclose(density.x, (x[1:] + x[:-1]) / 2)
 
 
-def test_five_thousand_points_are_vector_and_no_trace_freezes_the_browser():
-    assert figures.norm_panels([panel(5_000)]).data[0].type == "scatter"
-    assert figures.norm_panels([panel(5_001)]).data[0].type == "scattergl"
-    assert figures.norm_panels([panel(5_001)], mode="print").data[0].type == "scatter"
+def test_many_points_are_drawn_fast_and_printed_as_vectors():
+    assert figures.norm_panels([panel(1_000)]).data[0].type == "scatter"
+    assert figures.norm_panels([panel(1_001)]).data[0].type == "scattergl"
+    assert figures.norm_panels([panel(5_000)], mode="print").data[0].type == "scatter"
+    assert print_figure([figures.norm_panels([panel(5_000)])]).data[0].type == "scatter"
     many = figures.norm_panels([panel(250_000, highlight=[249_997])]).data[0]
     assert len(many.x) <= 90_000
     assert 249_997 in many.customdata

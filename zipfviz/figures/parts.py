@@ -11,12 +11,12 @@ from zipfviz.figures.palette import Mode
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import escape
 
-__all__ = ["Density", "add_density", "add_reference", "add_words"]
+__all__ = ["Density", "add_density", "add_reference", "add_words", "dots"]
 
 Density = tuple[np.ndarray, np.ndarray, np.ndarray]
 """x edges (a+1,), y edges (b+1,), counts (a, b): what `numpy.histogram2d` gives, last first."""
 
-SVG_POINTS = 5_000
+SVG_POINTS = 1_000
 MAX_POINTS = 90_000  # plotly.js freezes on hover from 100,000 points in one trace
 
 
@@ -52,7 +52,7 @@ def add_words(
     """
     shown = _every_nth(len(x), keep)
     sheet.add(
-        _kind(sheet.mode, len(shown)),
+        dots(sheet.mode, len(shown)),
         panel,
         x=x[shown],
         y=y[shown],
@@ -92,8 +92,11 @@ def add_density(sheet: Sheet, panel: int, density: Density | None) -> None:
     )
 
 
-def _kind(mode: Mode, n: int) -> str:
-    """SVG (vector when saved) for up to 5,000 points and in print, WebGL above."""
+def dots(mode: Mode, n: int) -> str:
+    """Plotly's trace for `n` points: SVG for a thousand and in print, WebGL above.
+
+    A browser takes a second or two for each thousand points of SVG; print figures are all vectors.
+    """
     return "scatter" if n <= SVG_POINTS or mode == "print" else "scattergl"
 
 

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 
 from zipfviz.figures.labels import found_words, label_points
 from zipfviz.figures.palette import Mode
+from zipfviz.figures.parts import dots
 from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import escape, number
 
@@ -119,7 +120,7 @@ def _add(
         marker["color"] = part["marker"]["color"][at]
         hover += f"<br>{escape(colouring.title)} %{{marker.color:.2f}}"
     sheet.add(
-        "scatter",
+        dots(sheet.mode, len(words)),
         x=points[at, 0],
         y=points[at, 1],
         text=[escape(words[i]) for i in at],

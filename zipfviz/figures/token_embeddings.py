@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 
 from zipfviz.figures.labels import label_points
 from zipfviz.figures.palette import Mode, Prior
-from zipfviz.figures.parts import SVG_POINTS
+from zipfviz.figures.parts import dots
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import count, escape, number, signed
 
@@ -203,7 +203,7 @@ def type_explained(
     sheet = Sheet(mode, height)
     accent = sheet.colours.accent
     sheet.add(
-        "scatter" if len(x) <= SVG_POINTS or mode == "print" else "scattergl",
+        dots(mode, len(x)),
         x=x,
         y=y,
         text=[escape(piece) for piece in pieces],

@@ -26,9 +26,6 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
     What fails here fails again for the visitor who needs it, and is told there.
     """
-    # While one visitor's file is read, a thread that answers another gives the interpreter away at
-    # each of its hundred system calls, and gets it back an interval later: by default 5 ms.
-    sys.setswitchinterval(SWITCH_INTERVAL)
     threading.Thread(target=_get_ready, name=NAME, daemon=True).start()
     yield
 
@@ -48,5 +45,7 @@ def _get_ready() -> None:
         logging.getLogger(__name__).info("could not get ready beforehand", exc_info=True)
     # A collection of garbage holds all visitors up, and most of it would go through the objects of
     # these imports; frozen ones are passed by.
-    gc.collect()
     gc.freeze()
+    # While one visitor's file is read, a thread that answers another gives the interpreter away at
+    # each of its hundred system calls, and gets it back an interval later: by default 5 ms.
+    sys.setswitchinterval(SWITCH_INTERVAL)
