@@ -15,6 +15,7 @@ ROOM = 45.0  # pixels between two panels, roughly, while their number in a row i
 FLAT = 110.0  # pixels of height under which it does as well
 SMALLEST = 0.5  # letters are never smaller than this share of what was asked for
 CHROME = 100.0  # pixels of a figure's height that are not its panels'
+BAR = 56.0  # pixels of a colour bar beneath the panels
 BELOW = 80.0  # pixels between two rows: tick labels, a title, the next heading
 LINE = 19.0  # pixels of a line of the legend
 LETTER = 6.6  # pixels of a letter of a tick label
@@ -49,6 +50,7 @@ def plan(figures: Sequence[Figure], width: float, height: float | None = None) -
         wanted = narrow * max(_grid(figure)[0] for figure in figures)
         rows = [figures[i : i + columns] for i in range(0, n, columns)]
         chrome = CHROME + BELOW * (len(rows) - 1) + _legend_height(figures, width - names)
+        chrome += BAR * any(map(_has_bar_below, figures))
         ideal = chrome + sum(max(_inside(f, panel, len(rows)) for f in row) for row in rows)
         least = chrome + sum(max(_least(figure) for figure in row) for row in rows)
         factor = max(min(1.0, panel / wanted, (height or least) / least), SMALLEST)
@@ -258,6 +260,11 @@ def _row_names(figure: Figure) -> list[str]:
 def _bar_title(figure: Figure) -> str:
     bar = (figure["layout"].get("coloraxis") or {}).get("colorbar") or {}
     return str((bar.get("title") or {}).get("text") or "")
+
+
+def _has_bar_below(figure: Figure) -> bool:
+    bar = (figure["layout"].get("coloraxis") or {}).get("colorbar") or {}
+    return bar.get("orientation") == "h"
 
 
 def _footer(figure: Figure) -> str:

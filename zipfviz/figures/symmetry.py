@@ -259,7 +259,7 @@ def _add_legend(sheet: Sheet, points: pd.DataFrame) -> None:
             x=[None],
             y=[None],
             mode="markers",
-            marker={"opacity": 0},
+            marker={"color": "rgba(0,0,0,0)", "line": {"width": 0}},
             hoverinfo="skip",
             name=f"<b>{sign}</b> {escape(embedding)}",
         )
