@@ -79,9 +79,10 @@ else:
         furniture.nothing("Choose at least one frequency source.")
     advice = differences.advice(spaces, tasks, resampled, coefficient)
     st.markdown(f"**{plain(advice.sentence() if advice else 'Stopped before the answer.')}**")
+    over = f"{len(tasks)} tasks" if len(tasks) > 1 else "one task"
     st.caption(
-        f"The best of {len(spaces)} × {len(resampled) - 1} choices by mean score over "
-        f"{len(tasks)} task(s). The interval is widened for having picked the best of so many."
+        f"The best of {len(spaces)} × {len(resampled) - 1} choices by mean score over {over}. The "
+        "interval is widened for having picked the best of so many."
     )
     export_table.table(
         differences.choices_frame(spaces, tasks, resampled, coefficient),

@@ -100,9 +100,10 @@ class Sheet:
 
     def legend_above(self, titles: int = 26) -> None:
         """Lift the legend over `titles` pixels of panel titles; plotly makes room for its lines."""
-        self.layout["legend"] = {"y": 1 + titles / (0.72 * self.height)}
+        above = max(50, titles + 26)
+        self.layout["legend"] = {"y": 1 + titles / max(self.height - above - 53, 40)}
         if self.mode == "live":
-            self.layout["margin"] = {**self.layout.get("margin", {}), "t": max(50, titles + 26)}
+            self.layout["margin"] = {**self.layout.get("margin", {}), "t": above}
 
     def colour_bar_below(self, title: str) -> None:
         """The colour scale as a strip at the lower edge, beneath the x axis and its title."""
