@@ -37,7 +37,7 @@ def test_page_runs_on_a_handful_of_words(page, monkeypatch, tmp_path):
     monkeypatch.setenv("ZIPFVIZ_DATA", str(tmp_path))
     at = run(page, monkeypatch, frequency="few.txt")
     assert not at.exception
-    assert any("3 of 400,000 words" in plain_text(c.value) for c in at.sidebar.caption)
+    assert any("3 of 400\u202f000 words" in plain_text(c.value) for c in at.sidebar.caption)
 
 
 @pytest.mark.parametrize("page", PAGES)

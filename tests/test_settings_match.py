@@ -25,8 +25,9 @@ def task():
 def space(**changes):
     """A space that says it is the paper's GloVe with enwiki, but for `changes`."""
     d = changes.pop("d", 300)
+    mass = 0.9 * 3_484_135_472
     told = MatchReport(
-        "glove.840B.300d.txt", "frequency/enwiki_vocab_min200.txt", 2_196_016, 3, 3, 1.0, 0.9
+        "glove.840B.300d.txt", "frequency/enwiki_vocab_min200.txt", 2_196_016, 3, 3, mass, 0.9
     )
     told = replace(told, **changes)
     return zipfviz.word_space(["a", "b", "c"], np.ones((3, d)), [3, 2, 1], report=told)
@@ -49,6 +50,7 @@ def test_the_papers_own_setting_matches(task):
         ({"n_embedding": 400_000}, "number of vectors"),
         ({"frequency": "wordfreq:en"}, "frequencies"),
         ({"frequency": "test set (sts-b)"}, "frequencies"),
+        ({"matched_mass": 3e9}, "counts of the list"),
         ({"fold": "both"}, "lower case"),
         ({"missing": "floor"}, "words kept"),
         ({"n_words": 2}, "words kept"),

@@ -34,6 +34,11 @@ class MatchReport:
     unmatched: tuple[str, ...] = ()
     subwords: str = ""
 
+    @property
+    def list_total(self) -> float:
+        """The sum of the whole list in its own unit; nan for a rule without a list."""
+        return self.matched_mass / self.matched_share if self.matched_share else np.nan
+
     def sentence(self) -> str:
         """What was matched, in one line for a sidebar."""
         text = f"{self.n_matched:,} of {self.n_embedding:,} words"

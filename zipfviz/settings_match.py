@@ -47,9 +47,10 @@ _FILES = {
     "fastText-subword": (r"crawl-300d-2m-subword", 1_999_995),
     "fastText-ja": (r"cc\.ja\.300", 2_000_000),
 }
+# And of the lists, with the sum of their counts: another dump has the name but not the sum.
 _LISTS = {
-    "enwiki": (r"enwiki(_vocab_min200)?", "enwiki"),
-    "jawiki": (r"(jawiki|ja_wiki)(_top_20k)?", "jawiki"),
+    "enwiki": (r"enwiki(_vocab_min200)?", 3_484_135_472),
+    "jawiki": (r"(jawiki|ja_wiki)(_top_20k)?", 618_600_198),
 }
 _ENDINGS = re.compile(r"(\.(txt|vec|bin|kv|npy|csv|tsv|gz|bz2|xz|zip))*$")
 
@@ -104,6 +105,8 @@ def differences(
             found.append(f"the frequencies (yours {r.frequency}, printed the task’s own words)")
     elif not _is_called(r.frequency, _LISTS[printed.frequency][0]):
         found.append(f"the frequencies (yours {r.frequency}, printed {printed.frequency})")
+    elif not abs(r.list_total / _LISTS[printed.frequency][1] - 1) < 1e-3:
+        found.append(f"the counts of the list (yours sum to {r.list_total:,.0f})")
     if r.fold != "none":
         found.append("upper and lower case (printed as written)")
     if r.missing != "drop" or r.n_words != r.n_matched:

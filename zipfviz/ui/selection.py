@@ -12,7 +12,7 @@ from zipfviz.readers.folders import word_limit
 from zipfviz.readers.records import Fold
 from zipfviz.space import WordSpace
 from zipfviz.ui import loaders, snippets
-from zipfviz.ui.words import plain
+from zipfviz.ui.words import plain, thin
 
 __all__ = ["Selection", "current", "require_app", "select", "space"]
 
@@ -133,9 +133,9 @@ def space() -> WordSpace:
     )
     report = found.report
     with st.sidebar:
-        st.caption(plain(report.sentence()))
+        st.caption(plain(thin(report.sentence())))
         if limit := word_limit():
-            st.caption(f":orange[{LIMITED.format(limit)}]")
+            st.caption(f":orange[{thin(LIMITED.format(limit))}]")
         if report.subwords:
             st.caption(plain(f"{report.subwords}."))
         if report.assumption:
