@@ -71,8 +71,8 @@ def rank_headline(n_words: int, fit: Fit) -> str:
     """One sentence with the fitted exponent, in plain text."""
     exponent, _, first, last = fit
     return (
-        f"Among {count(n_words)} words, frequency falls with rank as 1/rank^{number(exponent)}"
-        f" (ranks {count(first)} to {count(last)}): a few words fill most of the text."
+        f"Among {count(n_words)} words, frequency falls as rank to the power {number(-exponent)} "
+        f"(ranks {count(first)} to {count(last)}): a few words fill most of the text."
     )
 
 

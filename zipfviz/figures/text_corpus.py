@@ -81,9 +81,9 @@ def exponent_sentence(
         else "close to a power law, but not one"
     )
     return (
-        f"Frequency falls as 1/rank^{number(exponent)} (standard error {number(error, 3)}). The "
-        f"fit is at most {number(100 * distance, 1)} % of the text away; of {n_resamples} texts "
-        f"drawn from it {number(100 * p_value, 0)} % are as far: {verdict}."
+        f"Frequency falls as rank to the power {number(-exponent)} (standard error "
+        f"{number(error, 3)}). The fit is at most {number(100 * distance, 1)} % of the text away; "
+        f"of {n_resamples} texts drawn from it {number(100 * p_value, 0)} % are as far: {verdict}."
     )
 
 

@@ -4,42 +4,42 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from zipfviz.errors import ZipfvizError
-from zipfviz.readers import catalogue
 from zipfviz.readers.classify import Kind, classify
 from zipfviz.readers.containers import members, open_stream
-from zipfviz.readers.keep import keep_embedding, keep_frequency, keep_member, keep_task
-from zipfviz.readers.peek import matrices, peek
-from zipfviz.readers.records import Embedding, Frequency, Task
-from zipfviz.ui import data, data_tokens, jobs
+from zipfviz.readers.keep import keep_frequency, keep_member, keep_task
+from zipfviz.readers.peek import peek
+from zipfviz.readers.records import Frequency, Task
+from zipfviz.ui import data
+from zipfviz.ui.data_parts import (
+    KEEP,
+    ROWS,
+    listed_entry,
+    offer_to_keep,
+    offer_to_use,
+    show_rows,
+    shown,
+    stamp,
+)
+from zipfviz.ui.data_vectors import preview_vectors
 from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 __all__ = ["preview"]
 
+SMALL = 20_000_000
 READ_AS: dict[str, Kind] = {
     "embedding": "embedding",
     "frequencies": "frequency",
     "benchmark": "task",
 }
-LISTERS: dict[Kind, Callable[[], list[catalogue.Entry]]] = {
-    "embedding": catalogue.list_embeddings,
-    "frequency": catalogue.list_frequencies,
-    "task": catalogue.list_tasks,
-}
-GUESS = ""
-ROWS = 8
-NUMBERS = 6
-SMALL = 20_000_000
-KEEP = "It is not listed as it is: it needs what was chosen here, or is short running text."
 
 
 def preview(path: Path) -> None:
@@ -60,7 +60,7 @@ def preview(path: Path) -> None:
     if guess is None and len(inside) > 1:
         _choose_member(path, inside)
     elif kind == "embedding":
-        _embedding(path)
+        preview_vectors(path)
     elif kind == "frequency":
         _frequency(path)
     else:
@@ -80,78 +80,7 @@ def _choose_member(path: Path, inside: Sequence[str]) -> None:
     """One file of an archive, on its own."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         member = st.selectbox("This archive holds several files", inside, key=f"member-{path}")
-        _keep("Take this one out", lambda: keep_member(path, member, "uploads"))
-
-
-def _entry(path: Path, kind: Kind) -> catalogue.Entry | None:
-    """The entry by which a file is listed, if it is."""
-    real = path.resolve()
-    for entry in LISTERS[kind]():
-        if entry.path is not None and entry.path.resolve() in (real, real.parent):
-            return entry
-    return None
-
-
-def _choose(key: str, name: str) -> None:
-    st.session_state[key] = name
-
-
-def _use(label: str, key: str, entry: catalogue.Entry) -> None:
-    """A button that chooses a listed thing in the sidebar."""
-    if st.session_state.get(key) == entry.name:
-        st.caption(f"In use: the sidebar shows {plain(entry.title)}.")
-    else:
-        st.button(
-            label, type="primary", icon=":material/check:", key=f"use-{key}", on_click=_choose,
-            args=(key, entry.name),
-        )  # fmt: skip
-
-
-def _keep(label: str, keep: Callable[[], Path]) -> None:
-    """A button that keeps what was read as a file of its own, which is listed."""
-    st.button(
-        label, type="primary", icon=":material/save:", key="keep", disabled=jobs.running("keep"),
-        on_click=jobs.start, args=("keep", label, lambda heard: keep()),
-    )  # fmt: skip
-
-
-def _show(frame: pd.DataFrame, alt: str, report: Sequence[tuple[str, str]]) -> None:
-    """A table of first rows beside the report of reading them."""
-    left, right = st.columns([2, 1])
-    left.dataframe(frame, hide_index=True, height="content", alt=alt)
-    with right:
-        data.report_lines(report)
-
-
-def _shown(text: str) -> str:
-    """Text for a table; bytes that are no UTF-8 as \\xe9."""
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-
-
-def _stamp(path: Path) -> str:
-    stat = path.stat()
-    return f"{stat.st_size}-{stat.st_mtime_ns}"
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What was chosen about a file of vectors, by the names of `load_embedding`."""
-
-    tensor: str | None = None
-    word_column: str | None = None
-    compose: tuple[str, ...] = ()
-
-    def load(self, path: str | Path, **more: Any) -> Embedding:
-        from zipfviz.readers.embeddings import load_embedding
-
-        return load_embedding(
-            path, tensor=self.tensor, word_column=self.word_column, compose=self.compose, **more
-        )
-
-
-@st.cache_resource(max_entries=4, show_spinner="Reading the first rows …")
-def _first_words(path: str, stamp: str, how: Reading) -> Embedding:
-    return how.load(path, limit=ROWS, partial=True)
+        offer_to_keep("Take this one out", lambda: keep_member(path, member, "uploads"))
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the frequencies …")
@@ -174,83 +103,6 @@ def _counts_in(columns: tuple[int, ...] | None) -> dict[str, Any]:
     return {} if columns is None else {"word_column": columns[0], "count_column": columns[1]}
 
 
-def _embedding(path: Path) -> None:
-    import pandas as pd
-
-    how = Reading(_matrix(path), _word_column(path), _composed(path))
-    first = _first_words(str(path), _stamp(path), how)
-    dim = first.vectors.shape[1]
-    numbers = {f"{i + 1}": first.vectors[:, i] for i in range(min(NUMBERS, dim))}
-    told = [line for line in first.report.lines() if line[0] not in ("rows read", "seconds")]
-    _show(
-        pd.DataFrame({"word": list(map(_shown, first.words)), **numbers}),
-        "The first words with the first numbers of their vectors",
-        [("numbers a word", f"{dim:,}"), *told],
-    )
-    entry = _entry(path, "embedding")
-    if entry is not None and how == Reading():
-        st.caption("Only these rows were read so far; the whole file is once it is in use.")
-        _use("Use these vectors", "embedding", entry)
-        if data_tokens.has_tokenizer(path):
-            data_tokens.count_tokens(path, entry.name)
-    else:
-        st.caption(KEEP)
-        _keep("Keep these vectors", lambda: keep_embedding(how.load(path), "uploads"))
-
-
-def _matrix(path: Path) -> str | None:
-    """The matrix chosen among several, None for the one that is read without a choice."""
-    found = matrices(path)
-    if len(found) < 2:
-        return None
-    named = "the input table, by its name" if _doubt(path) is None else "choose one"
-    labels = {GUESS: named, **found}
-    chosen = st.selectbox(
-        "Matrix", list(labels), format_func=labels.__getitem__, key=f"matrix-{path}",
-        help="This file holds several. Another one than the input table is kept as a file of its "
-        "own.",
-    )  # fmt: skip
-    return chosen or None
-
-
-def _word_column(path: Path) -> str | None:
-    """The column of words chosen in a table that has several of text, None where none was."""
-    try:
-        texts = {column.name: column.label for column in peek(path, 2) if not column.is_number}
-    except ZipfvizError:
-        return None
-    if len(texts) < 2:
-        return None
-    labels = {GUESS: "as its content says" if _doubt(path) is None else "choose one", **texts}
-    chosen = st.selectbox(
-        "Column of words", list(labels), format_func=labels.__getitem__, key=f"words-{path}",
-        help="This table has several columns of text; each row’s vector belongs to one word.",
-    )  # fmt: skip
-    return chosen or None
-
-
-def _composed(path: Path) -> tuple[str, ...]:
-    """Words typed to be composed from the n-grams of a fastText model."""
-    with open_stream(path) as stream:
-        if stream.kind != "fasttext":
-            return ()
-    typed = st.text_input(
-        "Also compose these words", key=f"compose-{path}", placeholder="isotropicity, untokened",
-        help="A fastText model makes a vector for a word it does not know from the word’s letters. "
-        "Words between commas; they are kept with the model’s own.",
-    )  # fmt: skip
-    return tuple(dict.fromkeys(word for part in typed.split(",") if (word := part.strip())))
-
-
-def _doubt(path: Path) -> str | None:
-    """Why a file cannot be read without a choice, None where it can."""
-    try:
-        _first_words(str(path), _stamp(path), Reading())
-    except ZipfvizError as error:
-        return str(error)
-    return None
-
-
 def _head(path: Path) -> Any:
     """The file, or the first lines of a text too large to be read for a preview."""
     with open_stream(path) as stream:
@@ -262,25 +114,25 @@ def _head(path: Path) -> Any:
 def _frequency(path: Path) -> None:
     import pandas as pd
 
-    file = (str(path), _stamp(path))
+    file = (str(path), stamp(path))
     columns = _columns(path, ("Words", "Counts"), lambda: _first_frequencies(*file, None))
     first = _first_frequencies(*file, columns)
     top = (-first.values).argsort(kind="stable")[:ROWS]
-    _show(
+    show_rows(
         pd.DataFrame(
-            {"word": [_shown(first.words[i]) for i in top], "frequency": first.values[top]}
+            {"word": [shown(first.words[i]) for i in top], "frequency": first.values[top]}
         ),
         "The most frequent words with their frequencies",
         first.report.lines(),
     )
     if path.stat().st_size > SMALL:
         st.caption("Of a long text, only the first megabyte was read so far.")
-    entry = _entry(path, "frequency")
+    entry = listed_entry(path, "frequency")
     if entry is not None and columns is None:
-        _use("Use these frequencies", "frequency", entry)
+        offer_to_use("Use these frequencies", "frequency", entry)
     else:
         st.caption(KEEP)
-        _keep("Keep as a list of counts", lambda: _kept_counts(path, columns))
+        offer_to_keep("Keep as a list of counts", lambda: _kept_counts(path, columns))
 
 
 def _kept_counts(path: Path, columns: tuple[int, ...] | None) -> Path:
@@ -293,19 +145,19 @@ def _kept_counts(path: Path, columns: tuple[int, ...] | None) -> Path:
 def _task(path: Path) -> None:
     import pandas as pd
 
-    entry = _entry(path, "task")
+    entry = listed_entry(path, "task")
     # A file of a SemEval or SICK folder stands for the whole folder.
     source = entry.path if entry is not None and entry.path is not None else path
-    whole = (str(source), _stamp(source))
+    whole = (str(source), stamp(source))
     labels = ("First text", "Second text", "Score")
     columns = _columns(path, labels, lambda: _pairs(*whole, None))
-    task = _pairs(*whole, None) if columns is None else _pairs(str(path), _stamp(path), columns)
+    task = _pairs(*whole, None) if columns is None else _pairs(str(path), stamp(path), columns)
     left, right = task.pairs[:ROWS].T
-    _show(
+    show_rows(
         pd.DataFrame(
             {
-                "first": [_shown(task.texts[i])[:300] for i in left],
-                "second": [_shown(task.texts[i])[:300] for i in right],
+                "first": [shown(task.texts[i])[:300] for i in left],
+                "second": [shown(task.texts[i])[:300] for i in right],
                 "score": task.gold[:ROWS],
             }
         ),
@@ -316,7 +168,7 @@ def _task(path: Path) -> None:
         st.caption(f"It is listed wherever a task is chosen: {plain(entry.title)}.")
     else:
         st.caption(KEEP)
-        _keep("Keep with these columns", lambda: keep_task(task, "uploads"))
+        offer_to_keep("Keep with these columns", lambda: keep_task(task, "uploads"))
 
 
 def _columns(
