@@ -58,8 +58,8 @@ def test_a_small_host_reads_fewer_words(monkeypatch):
     at = run("norms.py", monkeypatch)
     assert not at.exception
     told = [plain_text(c.value) for c in at.sidebar.caption]
-    assert any("of 2,000 words" in line for line in told)
-    assert any("first 2,000 words" in line for line in told)
+    assert any("of 2\u202f000 words" in line for line in told)
+    assert any("first 2\u202f000 words" in line for line in told)
     assert "limit=2000)" in Selection("glove.6B.50d", "wordfreq:en", "none", None).snippet()
 
 
