@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -120,7 +120,7 @@ def _work(prior: Literal["uniform", "zipfian"], points: np.ndarray, q: np.ndarra
 
 
 def check_rows(
-    words: Sequence[object], counts: Sequence[object], x: Sequence[object], y: Sequence[object]
+    words: Sequence[object], counts: Sequence[Any], x: Sequence[Any], y: Sequence[Any]
 ) -> tuple[list[str], np.ndarray, np.ndarray]:
     """Words, points (n, 2) and counts (n,) from a table as typed; rows with a gap are left out.
 
@@ -135,7 +135,7 @@ def check_rows(
         raise InputError(f"{len(rows)} words crowd the plane; keep {MOST} or fewer.")
     if len(rows) < 2:
         raise InputError("the example needs two words or more, each with a count, x and y.")
-    table = np.array([[float(v) for v in row[1:]] for row in rows])  # type: ignore[arg-type]
+    table = np.array([[float(v) for v in row[1:]] for row in rows])
     for (word, *_), value in zip(rows, table[:, 0], strict=True):
         if not value > 0:
             raise InputError(f"the count of {str(word)!r} is {value:g}; give one above 0.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -131,8 +132,7 @@ def word_space(
     keep = np.flatnonzero(weights)
     kept_words = tuple(words[int(i)] for i in keep)
     if len(set(kept_words)) < len(kept_words):
-        seen: set[str] = set()
-        twice = next(w for w in kept_words if w in seen or seen.add(w))  # type: ignore[func-returns-value]
+        twice = Counter(kept_words).most_common(1)[0][0]
         raise InputError(f"the word {twice!r} stands twice; give each word once.")
     X = np.ascontiguousarray(vectors[keep], dtype=np.float32)
     finite = np.isfinite(X.sum(axis=1, dtype=np.float64))

@@ -10,6 +10,7 @@ argument.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ from zipfviz.outofcore import Rows
 __all__ = ["AllButTheTop", "Centering", "Whitening"]
 
 
-class _MomentTransformer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+class _MomentTransformer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator, ABC):
     """Shared life of the three: moments in `fit`, an affine map in `transform`."""
 
     #: Fewest rows that a fit can make sense of.
@@ -77,11 +78,13 @@ class _MomentTransformer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
     def _n_features_out(self) -> int:
         return self._affine().d_out
 
+    @abstractmethod
     def _learn(self, m: Moments) -> None:
-        raise NotImplementedError
+        """Set what is fitted, from the moments of the data."""
 
+    @abstractmethod
     def _affine(self) -> affine.Affine:
-        raise NotImplementedError
+        """The fitted map."""
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -137,12 +140,12 @@ class Whitening(_MomentTransformer):
     n_components_: int
     _map: affine.Affine
 
-    def __init__(self, rotation: str = "pca") -> None:
+    def __init__(self, rotation: affine.Rotation = "pca") -> None:
         self.rotation = rotation
 
     def _learn(self, m: Moments) -> None:
         system = affine.eigensystem(m)
-        self._map = affine.whitening(m, self.rotation, system)  # type: ignore[arg-type]
+        self._map = affine.whitening(m, self.rotation, system)
         self.mean_ = m.mean
         self.n_components_ = system.rank
         self.components_ = np.ascontiguousarray(system.vectors[:, : system.rank].T)

@@ -11,6 +11,7 @@ import io
 import json
 import os
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -124,8 +125,7 @@ def _checked(words: Sequence[str], X: Any, label: str) -> tuple[list[bytes], tup
         )
     encoded = [_encode(word, label) for word in words]
     if len(set(encoded)) != len(encoded):
-        seen: set[str] = set()
-        twice = next(w for w in words if w in seen or seen.add(w))  # type: ignore[func-returns-value]
+        twice = Counter(words).most_common(1)[0][0]
         raise InputError(f"{label}: {shown(twice)} stands there twice; a word has one vector.")
     return encoded, (int(shape[0]), int(shape[1]))
 

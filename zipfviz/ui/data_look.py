@@ -15,17 +15,7 @@ from zipfviz.readers.containers import members, open_stream
 from zipfviz.readers.keep import keep_frequency, keep_member, keep_task
 from zipfviz.readers.peek import peek
 from zipfviz.readers.records import Frequency, Task
-from zipfviz.ui import data
-from zipfviz.ui.data_parts import (
-    KEEP,
-    ROWS,
-    listed_entry,
-    offer_to_keep,
-    offer_to_use,
-    show_rows,
-    shown,
-    stamp,
-)
+from zipfviz.ui import data, data_parts
 from zipfviz.ui.data_vectors import preview_vectors
 from zipfviz.ui.words import plain
 
@@ -80,7 +70,7 @@ def _choose_member(path: Path, inside: Sequence[str]) -> None:
     """One file of an archive, on its own."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         member = st.selectbox("This archive holds several files", inside, key=f"member-{path}")
-        offer_to_keep("Take this one out", lambda: keep_member(path, member, "uploads"))
+        data_parts.offer_to_keep("Take this one out", lambda: keep_member(path, member, "uploads"))
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the frequencies …")
@@ -114,25 +104,28 @@ def _head(path: Path) -> Any:
 def _frequency(path: Path) -> None:
     import pandas as pd
 
-    file = (str(path), stamp(path))
+    file = (str(path), data_parts.stamp(path))
     columns = _columns(path, ("Words", "Counts"), lambda: _first_frequencies(*file, None))
     first = _first_frequencies(*file, columns)
-    top = (-first.values).argsort(kind="stable")[:ROWS]
-    show_rows(
+    top = (-first.values).argsort(kind="stable")[: data_parts.ROWS]
+    data_parts.show_rows(
         pd.DataFrame(
-            {"word": [shown(first.words[i]) for i in top], "frequency": first.values[top]}
+            {
+                "word": [data_parts.shown(first.words[i]) for i in top],
+                "frequency": first.values[top],
+            }
         ),
         "The most frequent words with their frequencies",
         first.report.lines(),
     )
     if path.stat().st_size > SMALL:
         st.caption("Of a long text, only the first megabyte was read so far.")
-    entry = listed_entry(path, "frequency")
+    entry = data_parts.listed_entry(path, "frequency")
     if entry is not None and columns is None:
-        offer_to_use("Use these frequencies", "frequency", entry)
+        data_parts.offer_to_use("Use these frequencies", "frequency", entry)
     else:
-        st.caption(KEEP)
-        offer_to_keep("Keep as a list of counts", lambda: _kept_counts(path, columns))
+        st.caption(data_parts.KEEP)
+        data_parts.offer_to_keep("Keep as a list of counts", lambda: _kept_counts(path, columns))
 
 
 def _kept_counts(path: Path, columns: tuple[int, ...] | None) -> Path:
@@ -145,20 +138,24 @@ def _kept_counts(path: Path, columns: tuple[int, ...] | None) -> Path:
 def _task(path: Path) -> None:
     import pandas as pd
 
-    entry = listed_entry(path, "task")
+    entry = data_parts.listed_entry(path, "task")
     # A file of a SemEval or SICK folder stands for the whole folder.
     source = entry.path if entry is not None and entry.path is not None else path
-    whole = (str(source), stamp(source))
+    whole = (str(source), data_parts.stamp(source))
     labels = ("First text", "Second text", "Score")
     columns = _columns(path, labels, lambda: _pairs(*whole, None))
-    task = _pairs(*whole, None) if columns is None else _pairs(str(path), stamp(path), columns)
-    left, right = task.pairs[:ROWS].T
-    show_rows(
+    task = (
+        _pairs(*whole, None)
+        if columns is None
+        else _pairs(str(path), data_parts.stamp(path), columns)
+    )
+    left, right = task.pairs[: data_parts.ROWS].T
+    data_parts.show_rows(
         pd.DataFrame(
             {
-                "first": [shown(task.texts[i])[:300] for i in left],
-                "second": [shown(task.texts[i])[:300] for i in right],
-                "score": task.gold[:ROWS],
+                "first": [data_parts.shown(task.texts[i])[:300] for i in left],
+                "second": [data_parts.shown(task.texts[i])[:300] for i in right],
+                "score": task.gold[: data_parts.ROWS],
             }
         ),
         "The first pairs with their scores",
@@ -167,8 +164,8 @@ def _task(path: Path) -> None:
     if entry is not None and columns is None:
         st.caption(f"It is listed wherever a task is chosen: {plain(entry.title)}.")
     else:
-        st.caption(KEEP)
-        offer_to_keep("Keep with these columns", lambda: keep_task(task, "uploads"))
+        st.caption(data_parts.KEEP)
+        data_parts.offer_to_keep("Keep with these columns", lambda: keep_task(task, "uploads"))
 
 
 def _columns(

@@ -13,17 +13,7 @@ from zipfviz.readers.containers import open_stream
 from zipfviz.readers.keep import keep_embedding
 from zipfviz.readers.peek import matrices, peek
 from zipfviz.readers.records import Embedding
-from zipfviz.ui import data_tokens
-from zipfviz.ui.data_parts import (
-    KEEP,
-    ROWS,
-    listed_entry,
-    offer_to_keep,
-    offer_to_use,
-    show_rows,
-    shown,
-    stamp,
-)
+from zipfviz.ui import data_parts, data_tokens
 
 __all__ = ["preview_vectors"]
 
@@ -49,31 +39,33 @@ class Reading:
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the first rows …")
 def _first_words(path: str, stamp: str, how: Reading) -> Embedding:
-    return how.load(path, limit=ROWS, partial=True)
+    return how.load(path, limit=data_parts.ROWS, partial=True)
 
 
 def preview_vectors(path: Path) -> None:
     import pandas as pd
 
     how = Reading(_matrix(path), _word_column(path), _composed(path))
-    first = _first_words(str(path), stamp(path), how)
+    first = _first_words(str(path), data_parts.stamp(path), how)
     dim = first.vectors.shape[1]
     numbers = {f"{i + 1}": first.vectors[:, i] for i in range(min(NUMBERS, dim))}
     told = [line for line in first.report.lines() if line[0] not in ("rows read", "seconds")]
-    show_rows(
-        pd.DataFrame({"word": list(map(shown, first.words)), **numbers}),
+    data_parts.show_rows(
+        pd.DataFrame({"word": list(map(data_parts.shown, first.words)), **numbers}),
         "The first words with the first numbers of their vectors",
         [("numbers a word", f"{dim:,}"), *told],
     )
-    entry = listed_entry(path, "embedding")
+    entry = data_parts.listed_entry(path, "embedding")
     if entry is not None and how == Reading():
         st.caption("Only these rows were read so far; the whole file is once it is in use.")
-        offer_to_use("Use these vectors", "embedding", entry)
+        data_parts.offer_to_use("Use these vectors", "embedding", entry)
         if data_tokens.has_tokenizer(path):
             data_tokens.count_tokens(path, entry.name)
     else:
-        st.caption(KEEP)
-        offer_to_keep("Keep these vectors", lambda: keep_embedding(how.load(path), "uploads"))
+        st.caption(data_parts.KEEP)
+        data_parts.offer_to_keep(
+            "Keep these vectors", lambda: keep_embedding(how.load(path), "uploads")
+        )
 
 
 def _matrix(path: Path) -> str | None:
@@ -123,7 +115,7 @@ def _composed(path: Path) -> tuple[str, ...]:
 def _doubt(path: Path) -> str | None:
     """Why a file cannot be read without a choice, None where it can."""
     try:
-        _first_words(str(path), stamp(path), Reading())
+        _first_words(str(path), data_parts.stamp(path), Reading())
     except ZipfvizError as error:
         return str(error)
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -34,7 +34,10 @@ __all__ = [
     "spectrum_lines",
 ]
 
-PRIORS = {"uniform": "uniform prior", "zipfian": "Zipfian prior"}
+PRIORS: dict[Literal["uniform", "zipfian"], str] = {
+    "uniform": "uniform prior",
+    "zipfian": "Zipfian prior",
+}
 CLOUD_WORDS = 2_000
 
 
@@ -94,7 +97,7 @@ def spectrum_lines(space: WordSpace, methods: Sequence[str]) -> dict[str, Spectr
     for method in methods:
         for prior, values in zip(PRIORS, space.analysis.spectra(method), strict=True):
             label = f"{method_style(method).label}, {PRIORS[prior]}"
-            lines[label] = SpectrumLine(values, prior, effective_rank(values), method)  # type: ignore[arg-type]
+            lines[label] = SpectrumLine(values, prior, effective_rank(values), method)
     return lines
 
 
