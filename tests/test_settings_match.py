@@ -11,6 +11,7 @@ from zipfviz.methods import Options
 from zipfviz.readers.records import Report, Task
 from zipfviz.settings_match import Printed, beside, differences
 from zipfviz.space import MatchReport
+from zipfviz.ui.paper import setting_note
 
 PRINTED = Printed("GloVe", "enwiki")
 
@@ -84,3 +85,10 @@ def test_side_by_side_subtracts_matching_tasks_only():
     both = beside(ours, theirs, ["sts-b"])
     assert both.loc["raw", "STS-B, difference"] == 4.0
     assert both.loc["abtt"].isna().sum() == 2
+
+
+def test_nothing_is_called_the_same_where_nothing_is_printed():
+    """Tasks outside the paper have no printed setting to be equal to."""
+    alone = setting_note(PRINTED, {"lee50": ("the vectors",)}, 7)
+    assert "no scores of GloVe on the chosen tasks" in alone
+    assert "is the same" in setting_note(PRINTED, {"lee50": ("the vectors",), "sts-b": ()}, 7)

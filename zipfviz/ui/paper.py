@@ -138,6 +138,8 @@ def setting_note(printed: Printed, found: Mapping[str, Sequence[str]], rows: int
     text = f"Printed for {printed.embedding}: {printed.sentence()} {note}"
     if not rows:
         return f"The paper prints no such scores of {printed.embedding}."
+    if not found.keys() & PRINTED_TASKS.keys():
+        return f"The paper prints no scores of {printed.embedding} on the chosen tasks."
     others = dict.fromkeys(d for name in found if name in PRINTED_TASKS for d in found[name])
     if not others:
         return f"{text} Your setting is the same, so differences are computed."
