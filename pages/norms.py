@@ -73,18 +73,23 @@ if views[0].all_r is not None:
         ),
         alt="Correlation of length and information content over shown and over all words",
     )
-with st.expander("The paper’s figure", icon=":material/article:", type="compact"):
-    which = st.segmented_control(
-        "Vectors", ["glove", "word2vec"], default="glove", key="norm_paper", bind="query-params",
-        format_func={"glove": "GloVe 840B", "word2vec": "word2vec"}.get, required=True,
-    )  # fmt: skip
-    printed = paper.norm_panels(which)
-    furniture.chart(
-        *(figures.norm_panels([panel]) for panel in printed),
-        name="norms-paper",
-        headline=figures.norm_headline(printed),
-        look_for="The authors’ released lengths of the 500 most frequent enwiki words, 300 "
-        f"dimensions. {published.REMARKS['norms']}",
-        data=lambda: published.norms(which),
-        code=f"from zipfviz.readers import published\n\nprint(published.norms({which!r}))",
-    )
+box = st.expander(
+    "The paper’s figure", icon=":material/article:", type="compact", key="norm_beside",
+    bind="query-params",
+)  # fmt: skip
+if box.open:
+    with box:
+        which = st.segmented_control(
+            "Vectors", ["glove", "word2vec"], default="glove", key="norm_paper", required=True,
+            format_func={"glove": "GloVe 840B", "word2vec": "word2vec"}.get, bind="query-params",
+        )  # fmt: skip
+        printed = paper.norm_panels(which)
+        furniture.chart(
+            *(figures.norm_panels([panel]) for panel in printed),
+            name="norms-paper",
+            headline=figures.norm_headline(printed),
+            look_for="The authors’ released lengths of the 500 most frequent enwiki words, 300 "
+            f"dimensions. {published.REMARKS['norms']}",
+            data=lambda: published.norms(which),
+            code=f"from zipfviz.readers import published\n\nprint(published.norms({which!r}))",
+        )

@@ -7,6 +7,7 @@ from zipfviz.methods import METHODS
 from zipfviz.names import task_name
 from zipfviz.subsets import SUMMARIES
 from zipfviz.ui import export_table, furniture, paper, pickers, score_code, scores, selection
+from zipfviz.ui.typeset import typeset
 
 furniture.heading(
     "Scores",
@@ -107,4 +108,4 @@ if kind != "several":
     with st.expander(
         "Pairs, coverage, empty sentences", icon=":material/fact_check:", type="compact"
     ):
-        st.dataframe(scores.coverage(found, tasks), hide_index=True)
+        st.dataframe(typeset(scores.coverage(found, tasks)), hide_index=True)

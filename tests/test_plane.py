@@ -61,9 +61,10 @@ def test_a_table_that_makes_no_example_is_one_sentence(rows, message):
 
 def test_every_step_is_drawn_where_it_is_computed():
     both = worked_example(POINTS, COUNTS)
-    for worked in both:
-        for step in STEPS:
-            dots = plane_step(worked, step, WORDS).data[-1]
+    for step in STEPS:
+        panels = [t for t in plane_step(both, step, WORDS).data if t.name == "words"]
+        for worked, dots, axis in zip(both, panels, ("x", "x2"), strict=True):
+            assert dots.xaxis == axis
             np.testing.assert_allclose(np.column_stack([dots.x, dots.y]), worked.at(step))
     assert len(worked_frame(WORDS, both)) == 10
     assert "“zebra”, ends" in plane_headline(WORDS, *both)

@@ -4,6 +4,10 @@ import base64
 
 import numpy as np
 
+PHONE = (
+    "Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) "
+    "Chrome/120.0.0.0 Mobile Safari/537.36"
+)
 SETTLED = """() => {
   const app = document.querySelector('[data-testid="stApp"]');
   if (!app || app.dataset.testScriptState !== 'notRunning') return false;
@@ -31,7 +35,10 @@ class Visit:
     def __init__(self, chromium, url, *, dark=False, phone=False):
         size = {"width": 390, "height": 844} if phone else {"width": 1440, "height": 900}
         self.context = chromium.new_context(
-            viewport=size, color_scheme="dark" if dark else "light", device_scale_factor=1
+            viewport=size,
+            color_scheme="dark" if dark else "light",
+            device_scale_factor=1,
+            user_agent=PHONE if phone else None,
         )
         self.page = self.context.new_page()
         self.complaints = []

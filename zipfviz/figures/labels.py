@@ -75,10 +75,12 @@ def label_points(
     width: float = PANEL[0],
     gap: float = 9,
     mark: float = 0,
+    ground: bool = True,
 ) -> None:
     """Write `texts` (as typed) beside the points `at` (m, 2); log10 of them on log axes.
 
-    With `mark`, the radius of large marks, a text that would touch one is left out.
+    With `mark`, the radius of large marks, a text that would touch one is left out. Its `ground`
+    keeps a text readable over points; without, what lies under it is seen.
     """
     if sheet.mode == "print":
         size, width = 10, 0.6 * width
@@ -97,9 +99,9 @@ def label_points(
             yanchor=Y_ANCHORS[up],
             xshift=gap * right,
             yshift=gap * up,
-            bgcolor=sheet.colours.paper,
             borderpad=0,
             opacity=0.9,
+            **({"bgcolor": sheet.colours.paper} if ground else {}),
             font={"color": colour, "size": size},
         )
 

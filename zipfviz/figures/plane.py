@@ -1,9 +1,9 @@
-"""A few words in the plane at one step of whitening, under one prior."""
+"""A few words in the plane at one step of whitening, a panel a prior."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 import plotly.graph_objects as go
@@ -13,9 +13,10 @@ from zipfviz.figures.palette import PRIOR_STYLES, Mode
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import number
 
-__all__ = ["plane_headline", "plane_limit", "plane_step"]
+__all__ = ["plane_headline", "plane_step"]
 
 Step = Literal["vectors", "centred", "ellipse", "rotated", "scaled"]
+DRAWN = ("ellipse", "rotated", "scaled")  # steps with an ellipse
 AXES = {"rotated": ("along the long axis", "across it"), "scaled": ("first, whitened", "second")}
 
 
@@ -38,7 +39,41 @@ class Worked(Protocol):
     def ellipse(self, step: Step) -> np.ndarray: ...
 
 
-def plane_limit(columns: Sequence[Worked], step: Step) -> tuple[np.ndarray, np.ndarray]:
+def plane_step(
+    columns: Sequence[Worked],
+    step: Step,
+    words: Sequence[str],
+    *,
+    stacked: bool = False,
+    mode: Mode = "live",
+    height: int = 300,
+) -> go.Figure:
+    """The words (n,) at a step, a panel for each of `columns`, all on the same axes.
+
+    `stacked` puts them one below the other, for a phone; `height` is that of one.
+
+    Areas are the words' weights, the star is their mean; from "ellipse" on the ellipse of one
+    standard deviation. The words are the last trace of a panel.
+    """
+    n = len(columns)
+    sheet = Sheet(
+        mode, height * (n if stacked else 1), panels=n, columns=1 if stacked else n, gap=(0.08, 0.2)
+    )
+    low, high = _corners(columns, step)
+    for panel, worked in enumerate(columns):
+        _add_plane(sheet, panel, worked, step, words, np.array([low, high]))
+    x_title, y_title = AXES.get(step, ("x", "y"))
+    look: dict[str, Any] = {"showgrid": False, "nticks": 6, "zeroline": True}
+    look["zerolinecolor"] = sheet.colours.grid
+    sheet.x(title=x_title, range=[low[0], high[0]], **look)
+    sheet.y(title=y_title, range=[low[1], high[1]], **look)
+    for panel in range(n):
+        sheet.y(panel, scaleanchor=f"x{panel + 1}" if panel else "x")
+    sheet.layout |= {"showlegend": False, "margin": {"t": 30}}
+    return sheet.figure()
+
+
+def _corners(columns: Sequence[Worked], step: Step) -> tuple[np.ndarray, np.ndarray]:
     """Low and high corner that hold the words, means and ellipses of all columns at a step."""
     held = [np.zeros((1, 2))]
     for worked in columns:
@@ -48,31 +83,17 @@ def plane_limit(columns: Sequence[Worked], step: Step) -> tuple[np.ndarray, np.n
     return points.min(axis=0) - pad, points.max(axis=0) + pad
 
 
-def plane_step(
-    worked: Worked,
-    step: Step,
-    words: Sequence[str],
-    *,
-    limit: tuple[np.ndarray, np.ndarray] | None = None,
-    mode: Mode = "live",
-    height: int = 300,
-) -> go.Figure:
-    """The words (n,) with areas by their weight, the mean as a star, from "ellipse" on the ellipse.
-
-    `limit` is `plane_limit` of all figures that stand beside each other. The words are the last
-    trace.
-    """
-    sheet = Sheet(mode, height)
+def _add_plane(
+    sheet: Sheet, panel: int, worked: Worked, step: Step, words: Sequence[str], frame: np.ndarray
+) -> None:
+    """Ellipse, mean and words of one prior."""
     colour = sheet.colours.of(worked.prior)
-    low, high = plane_limit([worked], step) if limit is None else limit
     centre = worked.mean if step == "vectors" else np.zeros(2)
-    for x, y in (([low[0], high[0]], [0, 0]), ([0, 0], [low[1], high[1]])):
-        line = {"color": sheet.colours.grid, "width": 1}
-        sheet.add("scatter", x=x, y=y, mode="lines", line=line, hoverinfo="skip")
-    if step in ("ellipse", "rotated", "scaled"):
-        _add_ellipse(sheet, worked, step, colour)
+    if step in DRAWN:
+        _add_ellipse(sheet, panel, worked, step, colour)
     sheet.add(
         "scatter",
+        panel,
         x=centre[:1],
         y=centre[1:],
         mode="markers",
@@ -83,6 +104,7 @@ def plane_step(
     points = worked.at(step)
     sheet.add(
         "scatter",
+        panel,
         x=points[:, 0],
         y=points[:, 1],
         customdata=worked.q,
@@ -96,17 +118,11 @@ def plane_step(
         hovertemplate="(%{x:.2f}, %{y:.2f})<br>weight %{customdata:.3f}<extra></extra>",
         name="words",
     )
-    frame = np.array([low, high])
     label_points(
-        sheet, 0, points, words, np.vstack([points, centre]),
-        colour=sheet.colours.text, frame=frame, width=360, gap=12,
+        sheet, panel, points, words, np.vstack([points, centre]),
+        colour=sheet.colours.text, frame=frame, width=360, gap=15, ground=False,
     )  # fmt: skip
-    x_title, y_title = AXES.get(step, ("x", "y"))
-    sheet.x(title=x_title, range=[low[0], high[0]], showgrid=False, nticks=6)
-    sheet.y(title=y_title, range=[low[1], high[1]], showgrid=False, nticks=6, scaleanchor="x")
-    sheet.title(0, PRIOR_STYLES[worked.prior].label.capitalize())
-    sheet.layout |= {"showlegend": False, "margin": {"t": 30}}
-    return sheet.figure()
+    sheet.title(panel, PRIOR_STYLES[worked.prior].label.capitalize())
 
 
 def plane_headline(words: Sequence[str], uniform: Worked, zipfian: Worked) -> str:
@@ -124,17 +140,14 @@ def plane_headline(words: Sequence[str], uniform: Worked, zipfian: Worked) -> st
     )
 
 
-def _add_ellipse(sheet: Sheet, worked: Worked, step: Step, colour: str) -> None:
+def _add_ellipse(sheet: Sheet, panel: int, worked: Worked, step: Step, colour: str) -> None:
     """One standard deviation, and its two axes."""
     outline = worked.ellipse(step)
-    line = {"color": colour, "width": 2, "dash": PRIOR_STYLES[worked.prior].dash}
-    sheet.add(
-        "scatter", x=outline[:, 0], y=outline[:, 1], mode="lines", line=line, hoverinfo="skip"
-    )
     quarter = (len(outline) - 1) // 4
-    for start in (0, quarter):
-        ends = outline[[start, start + 2 * quarter]]
-        sheet.add(
-            "scatter", x=ends[:, 0], y=ends[:, 1], mode="lines", hoverinfo="skip",
-            line={"color": colour, "width": 1},
-        )  # fmt: skip
+    across = [outline[[start, start + 2 * quarter]] for start in (0, quarter)]
+    gap = np.full((1, 2), np.nan)
+    drawn = np.concatenate([outline, gap, across[0], gap, across[1]])
+    line = {"color": colour, "width": 1.5, "dash": PRIOR_STYLES[worked.prior].dash}
+    sheet.add(
+        "scatter", panel, x=drawn[:, 0], y=drawn[:, 1], mode="lines", line=line, hoverinfo="skip"
+    )

@@ -74,10 +74,11 @@ def centroid_map(
         name="centroid (Zipfian at t = 1)",
     )
     spans = [_span(positions[:, i], centroids) for i in range(2)]
+    above = 0.92 * spans[1][1] + 0.08 * spans[1][0]
     sheet.add(
         "scatter",
         x=centroids[last:, 0],
-        y=[spans[1][1]],  # above the crowd, where it can be read
+        y=[above],  # the crowd, where it can be read
         text=[_gap(shares[last])],
         mode="text",
         textfont={"color": c.text, "size": 14},
@@ -111,7 +112,7 @@ def centroid_map(
                 {
                     "type": "scatter",
                     "x": centroids[[i], 0],
-                    "y": [spans[1][1]],
+                    "y": [above],
                     "text": [_gap(shares[i])],
                 },
             ],
@@ -148,9 +149,9 @@ def _slider(sheet: Sheet, strengths: np.ndarray) -> dict[str, Any]:
     }
     return {
         "active": len(strengths) - 1,
-        "x": 0.12,
-        "len": 0.88,
-        "pad": {"t": 58},
+        "x": 0,
+        "len": 1,
+        "pad": {"t": 58, "l": 96},
         "bgcolor": sheet.colours.grid,
         "activebgcolor": sheet.colours.zipfian,
         "bordercolor": sheet.colours.line,

@@ -92,6 +92,6 @@ def growth_sentence(exponent: float, r2: float, n_tokens: int, n_types: int) -> 
     if not np.isfinite(exponent):
         return f"With {count(n_tokens)} tokens the text is too short for Heaps’ law."
     return (
-        f"The vocabulary grows as tokens^{number(exponent)} (R² = {number(r2, 3)}): twice the text "
-        f"has {number(2**exponent)} times the {count(n_types)} words."
+        f"The vocabulary grows as tokens to the power {number(exponent)} (R² = {number(r2, 3)}): "
+        f"twice the text has {number(2**exponent)} times the {count(n_types)} words."
     )

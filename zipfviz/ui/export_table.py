@@ -17,6 +17,7 @@ from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace
 from zipfviz.ui import snippets
 from zipfviz.ui.selection import Selection
+from zipfviz.ui.typeset import typeset
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -91,15 +92,8 @@ def table(frame: pd.DataFrame, about: About, *, name: str, alt: str, code: str =
     names, and a cell can be repeated in Python. `code` is offered where there is no such cell.
     """
     shown = frame.rename(index=_row_name)
-    columns = {
-        c: st.column_config.NumberColumn(
-            format="%d" if shown[c].dtype.kind in "iu" else f"%.{about.decimals.get(str(c), 2)}f"
-        )
-        for c in shown.select_dtypes("number").columns
-    }
     st.dataframe(
-        shown,
-        column_config=columns,
+        typeset(shown, about.decimals),
         placeholder="–",
         alt=alt,
         key=f"{name}-frame",

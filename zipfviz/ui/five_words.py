@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
 from zipfviz import links
-from zipfviz.figures.plane import plane_limit, plane_step
+from zipfviz.figures import number
+from zipfviz.figures.plane import plane_step
 from zipfviz.plane import EXAMPLE, STEPS, Worked, check_rows, worked_example
 from zipfviz.projection import sample_rows
 from zipfviz.space import WordSpace
@@ -85,45 +86,42 @@ def _keep(rows: list[links.Row]) -> None:
 
 
 def steps(words: Sequence[str], columns: tuple[Worked, Worked]) -> list[go.Figure]:
-    """Each step drawn under both priors side by side, with its formula and its numbers."""
+    """Each step drawn under both priors, with its formula and its numbers."""
     figures: list[go.Figure] = []
-    keys = iter(zoom.chart_keys("five-words", len(STEPS) * len(columns)))
-    for step in STEPS:
+    stacked = furniture.on_phone()
+    for step, key in zip(STEPS, zoom.chart_keys("five-words", len(STEPS)), strict=True):
         title, look_for, formula = STEP_TITLES[step]
         st.markdown(f"##### {title}")
-        st.caption(look_for)
-        limit = plane_limit(columns, step)
-        for place, worked in zip(st.columns(2), columns, strict=True):
-            figure = plane_step(worked, step, words, limit=limit)
-            figures.append(figure)
-            with place:
-                furniture.show(
-                    figure,
-                    next(keys),
-                    f"{title}, {worked.prior} prior: mean at "
-                    f"({worked.mean[0]:.2f}, {worked.mean[1]:.2f})",
-                )
-                weights = rf",\quad {PRIORS[worked.prior]}" if step == "vectors" else ""
-                st.latex(f"{formula}{_told(worked, step)}{weights}")
+        st.caption(f"{look_for} ${formula}$")
+        figures.append(plane_step(columns, step, words, stacked=stacked))
+        means = (f"{w.prior} prior: mean at {_pair(w.mean)}" for w in columns)
+        furniture.show(figures[-1], key, f"{title}, {'; '.join(means)}")
+        if step in TOLD:
+            for place, worked in zip(st.columns(len(columns)), columns, strict=True):
+                whose = rf"\text{{{worked.prior}:}}\quad " if stacked else ""
+                place.latex(f"{whose}{TOLD[step](worked)}")
     return figures
 
 
-def _told(worked: Worked, step: str) -> str:
-    """The step's numbers in LaTeX."""
-    if step == "vectors":
-        return f" = ({worked.mean[0]:.2f},\\ {worked.mean[1]:.2f})"
-    if step == "ellipse":
-        a, b = (" & ".join(f"{value:.2f}" for value in row) for row in worked.covariance)
-        return rf" = \begin{{pmatrix}} {a} \\ {b} \end{{pmatrix}}"
-    if step == "rotated":
-        a, b = (" & ".join(f"{value:.2f}" for value in row) for row in worked.axes)
-        return rf",\quad V = \begin{{pmatrix}} {a} \\ {b} \end{{pmatrix}}"
-    if step == "scaled":
-        return rf",\quad \Lambda = \mathrm{{diag}}({worked.values[0]:.2f},\ {worked.values[1]:.2f})"
-    return ""
+def _pair(values: np.ndarray) -> str:
+    return f"({number(values[0])}, {number(values[1])})"
 
 
-def map_rows(space: WordSpace, k: int = 1_000) -> np.ndarray:
+def _matrix(values: np.ndarray) -> str:
+    rows = r" \\ ".join(" & ".join(map(number, row)) for row in values)
+    return rf"\begin{{pmatrix}} {rows} \end{{pmatrix}}"
+
+
+TOLD: dict[str, Callable[[Worked], str]] = {
+    "vectors": lambda w: rf"{PRIORS[w.prior]},\quad \mu = {_pair(w.mean)}",
+    "ellipse": lambda w: rf"\Sigma = {_matrix(w.covariance)}",
+    "rotated": lambda w: f"V = {_matrix(w.axes)}",
+    "scaled": lambda w: rf"\Lambda = \mathrm{{diag}}{_pair(w.values)}",
+}
+"""A step's numbers in LaTeX, where it has some."""
+
+
+def map_rows(space: WordSpace, k: int = 400) -> np.ndarray:
     """Rows of the words drawn on the centroid map: k from the list and k from running text."""
     both = [sample_rows(space, k, by) for by in ("types", "tokens")]
     return np.unique(np.concatenate(both))

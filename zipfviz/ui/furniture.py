@@ -15,6 +15,7 @@ from zipfviz.readers.records import Task
 from zipfviz.tokenize import is_tokenised, task_tokens
 from zipfviz.ui import export, kept, presentation, zoom
 from zipfviz.ui.selection import require_app
+from zipfviz.ui.typeset import typeset
 from zipfviz.ui.words import chip, plain, thin
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ __all__ = [
     "finding",
     "heading",
     "nothing",
+    "on_phone",
     "prepare",
     "show",
     "table",
@@ -52,6 +54,11 @@ def calm() -> Iterator[None]:
         yield
     except ZipfvizError as error:
         st.warning(plain(error), icon=":material/info:")
+
+
+def on_phone() -> bool:
+    """Whether the browser says that it is a phone's, as its makers advise to ask."""
+    return "Mobi" in (st.context.headers.get("User-Agent") or "")
 
 
 def nothing(sentence: str) -> NoReturn:
@@ -123,15 +130,8 @@ def table(
 
     `decimals` is one number, or one for each column that differs from 2.
     """
-    each = decimals if isinstance(decimals, Mapping) else {}
-    usual = 2 if isinstance(decimals, Mapping) else decimals
-    columns = {
-        c: st.column_config.NumberColumn(format=f"%.{each.get(c, usual)}f")
-        for c in frame.select_dtypes("number").columns
-    }
     st.dataframe(
-        frame,
-        column_config=columns,
+        typeset(frame, decimals),
         placeholder="–",
         alt=alt,
         key=f"{name}-frame",

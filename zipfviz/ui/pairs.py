@@ -11,6 +11,7 @@ from zipfviz.errors import InputError
 from zipfviz.figures import method_style, number
 from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace
+from zipfviz.ui.typeset import typeset
 from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ SORTS = {
 }
 WAYS = ("all", "right way", "wrong way")
 LISTED = 500
+DECIMALS = {"before": 3, "after": 3, "change": 3, "effect": 4}
 
 
 @st.cache_data(max_entries=24, show_spinner="Comparing every pair …")
@@ -94,19 +96,18 @@ def choose_pair(found: pd.DataFrame, name: str) -> int:
     columns = {
         "text_1": st.column_config.TextColumn("text 1", width="medium"),
         "text_2": st.column_config.TextColumn("text 2", width="medium"),
-        "gold": st.column_config.NumberColumn("human", format="%.2f"),
-        "before": st.column_config.NumberColumn("cosine before", format="%.3f"),
-        "after": st.column_config.NumberColumn("cosine after", format="%.3f"),
-        "change": st.column_config.NumberColumn("change", format="%+.3f"),
+        "gold": st.column_config.NumberColumn("human"),
+        "before": st.column_config.NumberColumn("cosine before"),
+        "after": st.column_config.NumberColumn("cosine after"),
+        "change": st.column_config.NumberColumn("change"),
         "effect": st.column_config.NumberColumn(
             "effect",
-            format="%+.4f",
             help="The pair’s part of the score’s change, in points × 100; over all pairs these sum "
             "to the change itself.",
         ),
         "gained": st.column_config.TextColumn("gained share", width="medium"),
         "lost": st.column_config.TextColumn("lost share", width="medium"),
-        "pair": st.column_config.NumberColumn("pair", format="%d"),
+        "pair": st.column_config.NumberColumn("pair"),
     }
 
     def picked() -> None:
@@ -115,7 +116,7 @@ def choose_pair(found: pd.DataFrame, name: str) -> int:
             st.session_state[f"{name}_pair"] = int(shown["pair"].iloc[rows[0]])
 
     st.dataframe(
-        shown[list(columns)],
+        typeset(shown[list(columns)], DECIMALS, changes=("change", "effect")),
         column_config=columns,
         hide_index=True,
         height=330,

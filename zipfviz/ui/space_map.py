@@ -28,6 +28,7 @@ from zipfviz.projection import (
 from zipfviz.readers.records import content_digest
 from zipfviz.space import WordSpace
 from zipfviz.ui import furniture, kept
+from zipfviz.ui.typeset import typeset
 from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
@@ -318,7 +319,7 @@ def neighbour_table(
     frame = frame.sort_values("p", ascending=False)
     column = st.column_config
     st.dataframe(
-        frame.drop(columns="p"),
+        typeset(frame.drop(columns="p")),
         column_config={
             "shared": column.NumberColumn("kept", help="Neighbours in both", width="small"),
             "neighbours_before": column.TextColumn("nearest, left map", width="large"),
