@@ -4,7 +4,7 @@ import streamlit as st
 
 from zipfviz.figures import method_style
 from zipfviz.figures.space_map import space_map_headline
-from zipfviz.ui import furniture, pickers, selection, space_map
+from zipfviz.ui import furniture, map_neighbours, pickers, selection, space_map
 
 furniture.heading(
     "Space map",
@@ -45,7 +45,7 @@ labels = [method_style(m).label for m in methods]
 if len(drawn.rows) < 2:
     furniture.nothing("One word has no neighbours; choose a larger space in the sidebar.")
 maps = space_map.panels(drawn, methods, view == "UMAP")
-near = space_map.neighbours(drawn, methods, n_near)
+near = map_neighbours.neighbours(drawn, methods, n_near)
 headline = space_map_headline(*labels, near.overlap, near.k, near.by_chance, near.hubness)
 furniture.finding(
     headline,
@@ -62,7 +62,7 @@ furniture.explain(
     r"\mathrm{overlap} = \frac1n\sum_w \frac{|N_k(w)\cap N'_k(w)|}{k}, \qquad "
     r"\mathrm{hubness} = \frac{\mathbb E\,(O_k-\mathbb E\,O_k)^3}{\mathrm{sd}(O_k)^3}",
 )
-space_map.numbers(near)
+map_neighbours.numbers(near)
 caught = space_map.chosen_words(drawn)
 code = selection.current().snippet(
     "from zipfviz.neighbours import agreement",
@@ -80,7 +80,7 @@ row = st.selectbox(
     bind="query-params",
     help="Words found or caught stand first. Its neighbours are sought among all words.",
 )  # fmt: skip
-moved = space_map.what_moved(space, row, methods, near.k)
+moved = map_neighbours.what_moved(space, row, methods, near.k)
 stayed = int((moved["in the nearest"] == "stayed").sum())
 sentence = f"{stayed} of the {near.k} words nearest to “{space.words[row]}” stay."
 furniture.finding(
@@ -96,4 +96,4 @@ st.caption(
     if caught
     else "Of every word on the map, among the words on the map; the lasso keeps some."
 )
-space_map.neighbour_table(drawn, near, caught, code, headline)
+map_neighbours.neighbour_table(drawn, near, caught, code, headline)
