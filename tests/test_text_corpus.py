@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 
 import zipfviz
-from zipfviz.figures.text_corpus import text_growth, text_headline
+from zipfviz.figures.text_corpus import (
+    exponent_sentence,
+    growth_sentence,
+    text_growth,
+    text_headline,
+)
 from zipfviz.text_corpus import (
     INSTALLED,
     Growth,
@@ -25,6 +30,15 @@ def test_a_rhyme_counted_by_hand():
     np.testing.assert_array_equal(growth_of(text.corpus.tokens).types, [1, 1, 1, 2, 3, 4, 5, 6, 7])
     assert text.frame().loc["row", "count"] == 3
     assert text_headline(9, 7, 6).startswith("9 tokens are 7 types")
+    assert text.doubled == 7 / 2  # row, row, row your | boat gently down the stream
+    assert "came to 3.50 times" in growth_sentence(0.5, 0.9, 9, text.doubled)
+
+
+def test_what_is_said_of_resamples_is_their_number():
+    """Not the p-value, which counts the text itself among them."""
+    assert "of 99 texts drawn from it none is as far" in exponent_sentence(0.9, 0.0004, 0.03, 0, 99)
+    assert "standard error 0.00040" in exponent_sentence(0.9, 0.0004, 0.03, 0, 99)
+    assert "drawn from it 40 are as far: a power law" in exponent_sentence(0.9, 0.01, 0.03, 40, 99)
 
 
 def test_a_sample_of_a_text_comes_from_it():

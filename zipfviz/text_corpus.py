@@ -143,6 +143,11 @@ class TextCount:
         return int((self.corpus.counts == 1).sum())
 
     @property
+    def doubled(self) -> float:
+        """How many times the different words of its first half the whole text has, 1 to 2 or so."""
+        return self.n_types / len(np.unique(self.corpus.tokens[: max(self.n_tokens // 2, 1)]))
+
+    @property
     def p(self) -> np.ndarray:
         """Share of each word, (n,) float64, most frequent first."""
         return self.corpus.counts / self.n_tokens

@@ -65,12 +65,14 @@ class Goodness:
 
     `distance` is Kolmogorov and Smirnov's: the largest gap between the cumulated shares of the
     ranks and those of the fit, 0 to 1. `p_value` is the share of texts drawn from the fit itself
-    that lie as far from their own fit, 1/(n+1) or more for `n_resamples` n.
+    that lie as far from their own fit, 1/(n+1) or more for `n_resamples` n; `n_as_far` is how many
+    of the n do.
     """
 
     distance: float
     p_value: float
     n_resamples: int
+    n_as_far: int
 
 
 def goodness_of_fit(
@@ -96,7 +98,7 @@ def goodness_of_fit(
             continue
         at = ranks[: len(seen)]
         as_far += _distance(seen, at, _exponent(seen / seen.sum(), np.log(at))) >= observed
-    return Goodness(observed, (as_far + 1) / (n_resamples + 1), n_resamples)
+    return Goodness(observed, (as_far + 1) / (n_resamples + 1), n_resamples, as_far)
 
 
 def _distance(counts: np.ndarray, ranks: np.ndarray, exponent: float) -> float:

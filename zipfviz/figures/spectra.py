@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -23,6 +23,9 @@ __all__ = [
     "eigenspectrum",
     "spectrum_headline",
 ]
+
+
+ROUNDING = 1e-9  # shares of the variance below this are what a solver leaves of none
 
 
 @dataclass(frozen=True)
@@ -71,8 +74,17 @@ def eigenspectrum(
     else:
         sheet.y(title="share of variance", tickformat=".1~p")
         if scale == "log":
-            sheet.y(type="log", dtick="D2")
+            _log_shares(sheet, spectra.values())
     return sheet.figure()
+
+
+def _log_shares(sheet: Sheet, lines: Iterable[SpectrumLine]) -> None:
+    """A log axis over the shares that are more than rounding; removed directions lie below it."""
+    shares = np.concatenate([np.asarray(x.eigenvalues) / np.sum(x.eigenvalues) for x in lines])
+    shown = np.log10(shares[shares > ROUNDING])
+    low, high = (float(shown.min()), float(shown.max())) if shown.size else (-3.0, 0.0)
+    air = max(0.08, 0.25 - (high - low) / 2)  # a whitened space has one value
+    sheet.y(type="log", dtick="D2" if high - low < 2 else 1, range=[low - air, high + air])
 
 
 def spectrum_headline(spectra: Mapping[str, SpectrumLine]) -> str:

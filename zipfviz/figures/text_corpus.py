@@ -72,26 +72,32 @@ def text_headline(n_tokens: int, n_types: int, n_hapaxes: int) -> str:
 
 
 def exponent_sentence(
-    exponent: float, error: float, distance: float, p_value: float, n_resamples: int
+    exponent: float, error: float, distance: float, n_as_far: int, n_resamples: int
 ) -> str:
     """Zipf's exponent with its standard error, and whether the law holds, in plain text."""
+    share = (n_as_far + 1) / (n_resamples + 1)
     verdict = (
         "a power law may have made this text"
-        if p_value > 0.1
+        if share > 0.1
         else "close to a power law, but not one"
     )
+    as_far = {0: "none is", 1: "one is"}.get(n_as_far, f"{n_as_far} are")
     return (
         f"Frequency falls as rank to the power {number(-exponent)} (standard error "
-        f"{number(error, 3)}). The fit is at most {number(100 * distance, 1)} % of the text away; "
-        f"of {n_resamples} texts drawn from it {number(100 * p_value, 0)} % are as far: {verdict}."
+        f"{number(error, 3 if error >= 0.00095 else 5)}). The fit is at most {number(100 * distance, 1)} % of the text away; "
+        f"of {n_resamples} texts drawn from it {as_far} as far: {verdict}."
     )
 
 
-def growth_sentence(exponent: float, r2: float, n_tokens: int, n_types: int) -> str:
-    """How the vocabulary grows, in plain text; a text too short says so."""
+def growth_sentence(exponent: float, r2: float, n_tokens: int, doubled: float) -> str:
+    """How the vocabulary grows, in plain text; a text too short says so.
+
+    `doubled` is how many times the different words of its first half the whole text has.
+    """
     if not np.isfinite(exponent):
         return f"With {count(n_tokens)} tokens the text is too short for Heaps’ law."
     return (
         f"The vocabulary grows as tokens to the power {number(exponent)} (R² = {number(r2, 3)}): "
-        f"twice the text has {number(2**exponent)} times the {count(n_types)} words."
+        f"twice the text would have {number(2**exponent)} times the words by this law; from its "
+        f"first half to the whole, this one came to {number(doubled)} times."
     )

@@ -54,21 +54,24 @@ def edit() -> tuple[list[str], Worked, Worked]:
     if TABLE not in st.session_state:
         linked = links.rows_of(st.query_params.get(LINK, ""))
         st.session_state[BEGAN] = linked or st.session_state.get(NOW, EXAMPLE)
-    rows = st.data_editor(
-        [
-            dict(zip(("word", "count", "x", "y"), row, strict=True))
-            for row in st.session_state[BEGAN]
-        ],
-        column_config={
-            "word": column.TextColumn(max_chars=20),
-            "count": column.NumberColumn(min_value=0, help="How often it occurs in a text."),
-            "x": column.NumberColumn(format="%.1f"),
-            "y": column.NumberColumn(format="%.1f"),
-        },
-        num_rows="dynamic",
-        key=TABLE,
-        alt="The example's words with their counts and places; every cell can be changed",
-    )
+    # In a form: while charts are drawn anew, a browser would lose what is typed into the next cell.
+    with st.form("five_form", border=False):
+        rows = st.data_editor(
+            [
+                dict(zip(("word", "count", "x", "y"), row, strict=True))
+                for row in st.session_state[BEGAN]
+            ],
+            column_config={
+                "word": column.TextColumn(max_chars=20),
+                "count": column.NumberColumn(min_value=0, help="How often it occurs in a text."),
+                "x": column.NumberColumn(format="%.1f"),
+                "y": column.NumberColumn(format="%.1f"),
+            },
+            num_rows="dynamic",
+            key=TABLE,
+            alt="The example's words with their counts and places; every cell can be changed",
+        )
+        st.form_submit_button("Draw these words", icon=":material/draw:")
     table = [[row.get(name) for row in rows] for name in ("word", "count", "x", "y")]
     words, points, counts = check_rows(*table)
     numbers = zip(words, counts.tolist(), *points.T.tolist(), strict=True)

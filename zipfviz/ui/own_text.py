@@ -110,7 +110,7 @@ def _show(text: TextCount, source: str) -> None:
         furniture.chart(
             drawn.text_growth(growth.tokens, growth.types, (heaps.exponent, heaps.constant)),
             name="own-growth",
-            headline=drawn.growth_sentence(heaps.exponent, heaps.r2, text.n_tokens, text.n_types),
+            headline=drawn.growth_sentence(heaps.exponent, heaps.r2, text.n_tokens, text.doubled),
             look_for="Look how the blue line bends away from the thin one: old words come back, "
             "new ones never stop.",
             data=growth.frame,
@@ -147,7 +147,7 @@ def _ranks(text: TextCount, source: str) -> None:
         ),
         name="own-ranks",
         headline=drawn.exponent_sentence(
-            fit.exponent, fit.standard_error, good.distance, good.p_value, good.n_resamples
+            fit.exponent, fit.standard_error, good.distance, good.n_as_far, good.n_resamples
         ),
         look_for="Look at the steps at the lower right: whole runs of words share one count.",
         data=text.frame,
