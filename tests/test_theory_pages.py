@@ -8,9 +8,11 @@ from streamlit.testing.v1 import AppTest
 from zipfviz.figures import theory_law, theory_losses, theory_partition, theory_skipgram
 from zipfviz.figures.theory_law import LawPanel
 from zipfviz.theory.batches import batch_priors
+from zipfviz.theory.corpora import GENSIM_CORPORA
 from zipfviz.theory.information import Agreement
 from zipfviz.theory.losses import Problem, run, spread
 from zipfviz.theory.partition import Constancy
+from zipfviz.theory.skipgram import load_skipgram
 from zipfviz.theory.space_partition import Partition
 
 PAGES = Path(__file__).parents[1] / "pages"
@@ -93,15 +95,25 @@ def test_loss_and_batch_charts_draw_medians_and_distances():
 
 
 def test_corpus_page_before_and_after_training(tmp_path, monkeypatch):
-    """Before: the law with the sidebar's vectors. After a click: the optimum, and the law anew."""
+    """Before: the law with the sidebar's vectors. After a click: the optimum, and the law anew.
+
+    Tied vectors are another training, which waits for another click.
+    """
     monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path))
-    at = open_page("theory_corpus", corpus="lee", sg_d=10, sg_rounds=1)
+    at = open_page("theory_corpus", corpus=GENSIM_CORPORA["lee"][1], sg_d=10, sg_rounds=1)
     assert len(at.get("plotly_chart")) == 7
     at.button[0].click().run()
     assert not at.exception
     assert len(at.get("plotly_chart")) == 9
     assert any("follows PMI" in m.value for m in at.markdown)
-    assert next((tmp_path / ".theory").iterdir()).name.startswith("skipgram-")
+    assert any("the optimum has 0" in m.value for m in at.markdown)
+    at.button_group(key="sg_sides").set_value("tied").run()
+    assert len(at.get("plotly_chart")) == 7
+    at.button[0].click().run()
+    assert not at.exception
+    assert any("one vector a word cannot" in m.value for m in at.markdown)
+    kept = [load_skipgram(path) for path in (tmp_path / ".theory").glob("skipgram-*.npz")]
+    assert sorted(trained.recipe.tied for trained in kept) == [False, True]
 
 
 APP = """
