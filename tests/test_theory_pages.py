@@ -14,6 +14,7 @@ from zipfviz.theory.losses import Problem, run, spread
 from zipfviz.theory.partition import Constancy
 from zipfviz.theory.skipgram import load_skipgram
 from zipfviz.theory.space_partition import Partition
+from zipfviz.ui import loaders
 
 PAGES = Path(__file__).parents[1] / "pages"
 TYPED = ["<b>", "$x$", "c"]
@@ -135,3 +136,17 @@ def open_page(page, **choices):
     assert not at.exception
     assert not at.warning
     return at
+
+
+def test_contexts_from_a_second_matrix_on_the_page(tmp_path, monkeypatch):
+    """Raw vectors of the embedding itself: whitened words only, and a matrix of too few numbers."""
+    monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path))
+    (tmp_path / "tiny.vec").write_text("".join(f"{w} 1 2 3 4 5 6\n" for w in ("the", "of", "and")))
+    loaders.forget_entries()
+    chosen = {"z_side": "from a second matrix", "z_number": 20}
+    at = open_page("theory", z_second="GloVe 6B, 50 dimensions", **chosen)
+    assert any("Contexts are vectors of glove" in m.value for m in at.markdown)
+    assert len(at.get("plotly_chart")) == 8
+    at.selectbox(key="z_second").set_value("tiny.vec").run()
+    assert any("Left out" in c.value for c in at.caption)
+    assert "50 dimensions and the second matrix 6" in at.warning[0].value

@@ -115,6 +115,9 @@ def test_saved_skipgrams_say_whether_they_are_tied():
     corpus = corpus_from_lines(LINES, "tiny")
     tied = train_skipgram(corpus, Recipe(d=4, epochs=1, tied=True))
     again = load_skipgram(io.BytesIO(skipgram_bytes(tied)))
+    side = zipfviz.load_embedding(skipgram_bytes(tied), tensor="outputs")
+    assert side.words == tied.words
+    np.testing.assert_array_equal(side.vectors, tied.outputs)
     assert again.recipe.tied
     W, C = again.sides(again.words)
     assert W is C

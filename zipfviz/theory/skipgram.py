@@ -201,14 +201,18 @@ def cached_skipgram(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
 
 
 def skipgram_bytes(skipgram: SkipGram) -> bytes:
-    """Words, both sides and the recipe as an .npz without pickle, for `load_skipgram`."""
+    """Words, both sides and the recipe as an .npz without pickle, for `load_skipgram`.
+
+    `zipfviz.load_embedding(path, tensor="outputs")` reads one side of it, too.
+    """
     header = {
         "words": skipgram.words,
         "recipe": asdict(skipgram.recipe),
         "corpus": skipgram.corpus,
         "digest": skipgram.digest,
     }
-    return pack(header, inputs=skipgram.inputs, outputs=skipgram.outputs)
+    words = np.array(skipgram.words)
+    return pack(header, words=words, inputs=skipgram.inputs, outputs=skipgram.outputs)
 
 
 def load_skipgram(file: Path | IO[bytes]) -> SkipGram:
