@@ -43,7 +43,7 @@ if trained is not None:
         name="optimum",
         headline=theory_skipgram.optimum_headline(found),
         look_for="Left: do pairs lie along the dashed line? Right: does Z stay at 1/k for rare "
-        f"contexts too? {corpus_panels.NEXT[recipe.tied]}",
+        f"contexts too? {corpus_panels.try_next(recipe)}",
         data=lambda: corpus_panels.optimum_frame(joint, found),
         code=f"{counted}\n{learned}\nfound = optimum.against_optimum(joint, trained)"
         "\nprint(found.r, found.slope, found.z_mean, found.z_std)",

@@ -37,16 +37,12 @@ __all__ = [
     "pairs",
     "skipgram_of",
     "take_skipgram",
+    "try_next",
 ]
 
 OWN = "own"
 FLOORS = (5, 10, 20, 50, 100)
 SHOWN_PAIRS = 3_000
-NEXT = {
-    False: "Then tie the vectors, train and look again.",
-    True: "Then train with one negative a pair, k = 1: only then is Z = 1/k in reach.",
-}
-"""What to try next, by whether the skip-gram is tied."""
 
 
 def choose_corpus() -> tuple[Corpus, str]:
@@ -202,6 +198,15 @@ def _optimum(_joint: Cooccurrence, _skipgram: SkipGram, key: str) -> Optimum:
 def optimum(joint: Cooccurrence, trained: SkipGram) -> Optimum:
     """The skip-gram beside its optimum."""
     return _optimum(joint, trained, f"{joint.digest} {trained.digest}")
+
+
+def try_next(recipe: Recipe) -> str:
+    """What to train next, in a sentence."""
+    if not recipe.tied:
+        return "Then tie the vectors, train and look again."
+    if recipe.k > 1:
+        return "Then train with one negative a pair, k = 1: only then is Z = 1/k in reach."
+    return "With more negatives a pair tied vectors cannot come near it."
 
 
 def pairs(joint: Cooccurrence, found: Optimum) -> tuple[Any, ...]:
