@@ -130,7 +130,7 @@ def table(
         for c in frame.select_dtypes("number").columns
     }
     st.dataframe(
-        frame,
+        _without_minus_zero(frame, lambda c: each.get(c, usual)),
         column_config=columns,
         placeholder="–",
         alt=alt,
@@ -138,6 +138,15 @@ def table(
         height="content",
     )
     take_away(name, lambda: frame, code)
+
+
+def _without_minus_zero(frame: pd.DataFrame, decimals: Callable[[Any], int]) -> pd.DataFrame:
+    """The same table with 0 for what would be written as -0.00."""
+    shown = frame.copy()
+    for column in frame.select_dtypes("floating").columns:
+        values = frame[column]
+        shown[column] = values.mask(values.abs() < 0.5 * 10.0 ** -decimals(column), 0.0)
+    return shown
 
 
 def explain(text: str, formula: str = "") -> None:
