@@ -4,7 +4,7 @@ import streamlit as st
 
 from zipfviz.figures import theory_law, theory_partition
 from zipfviz.methods import METHODS
-from zipfviz.ui import furniture, pickers, selection, theory_panels
+from zipfviz.ui import furniture, pickers, second_matrix, selection, theory_panels
 
 furniture.heading(
     "Theory: why it works",
@@ -22,17 +22,18 @@ methods = pickers.choose_methods(
 )
 if not methods:
     furniture.nothing("Choose at least one transform to see its Z.")
-contexts = theory_panels.choose_contexts(space)
+contexts = second_matrix.choose_vectors(space, theory_panels.choose_contexts(space))
 scaling = theory_panels.choose_scaling()
 found = theory_panels.partitions(space, methods, contexts, scaling)
 code = selection.current().snippet(
     contexts.code,
     f"scaling = {scaling!r}",
     f"for method in {methods!r}:",
-    "    for prior, z in partition_functions(space, method, contexts, scaling).items():",
+    "    found = partition_functions(space, method, contexts, scaling"
+    f"{second_matrix.passed(contexts)})",
+    "    for prior, z in found.items():",
     "        print(method, prior, z.constancy, z.error)",
-    imports="import zipfviz\nfrom zipfviz.theory.partition import Scaling\n"
-    "from zipfviz.theory.space_partition import draw_contexts, partition_functions",
+    imports=second_matrix.IMPORTS,
 )
 furniture.chart(
     *(theory_partition.partition_strips(found, q, contexts.words) for q in theory_panels.PRIORS),
@@ -42,8 +43,8 @@ furniture.chart(
     "narrow rows: there, Z hardly depends on the context.",
     data=lambda: theory_panels.partition_frame(found, contexts.words),
     code=code,
-    seeing=f"Exact sums over all {len(space):,} words. Contexts are words of the same space after "
-    "the same transform. Left every word weighs the same, right as often as it occurs.",
+    seeing=f"Exact sums over all {len(space):,} words. {second_matrix.told(contexts)} Left every "
+    "word weighs the same, right as often as it occurs.",
     formula=r"Z_u(c) = \sum_w e^{\langle w, c\rangle}, \qquad "
     r"Z_z(c) = \sum_w p(w)\, e^{\langle w, c\rangle}",
 )

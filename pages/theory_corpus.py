@@ -13,17 +13,13 @@ furniture.heading(
 )
 space = selection.space()
 corpus, code = corpus_panels.choose_corpus()
-recipe = corpus_panels.choose_recipe()
+left, right = st.columns(2, vertical_alignment="bottom")
+with left:
+    tied = corpus_panels.choose_tied()
+recipe = corpus_panels.choose_recipe(tied)
 trained = corpus_panels.skipgram_of(corpus, recipe)
 recipe = recipe if trained is None else trained.recipe
 joint = corpus_panels.joint_of(corpus, recipe)
-left, right = st.columns(2, vertical_alignment="bottom")
-sides = left.segmented_control(
-    "Words and contexts", ["apart", "tied"], default="apart", key="sg_sides", bind="query-params",
-    required=True, format_func={"apart": "output and input vectors", "tied": "tied"}.get,
-    help="Skip-gram has two vectors a word. Theorem 1 assumes they are one: “tied” takes the input "
-    "vectors for both.",
-)  # fmt: skip
 with right:
     ringed = pickers.find_words("find_law", joint)
 st.caption(
@@ -37,23 +33,25 @@ counted = (
 )
 learned = (
     f"trained = skipgram.train_skipgram(corpus, skipgram.{recipe!r})\n"
-    f"W, C = trained.sides({sides!r}, joint.words)"
+    "W, C = trained.sides(joint.words)"
 )
 if trained is not None:
-    found = corpus_panels.optimum(joint, trained, sides)
+    found = corpus_panels.optimum(joint, trained)
     furniture.chart(
         theory_skipgram.pair_chart(*corpus_panels.pairs(joint, found)),
         theory_skipgram.context_chart(-joint.log_p, found.log_z, joint.words, highlight=ringed),
         name="optimum",
         headline=theory_skipgram.optimum_headline(found),
         look_for="Left: do pairs lie along the dashed line? Right: does Z stay at 1/k for rare "
-        "contexts too? Then tie the vectors and look again.",
+        f"contexts too? {corpus_panels.try_next(recipe)}",
         data=lambda: corpus_panels.optimum_frame(joint, found),
-        code=f"{counted}\n{learned}\nfound = optimum.against_optimum(joint, trained, {sides!r})"
+        code=f"{counted}\n{learned}\nfound = optimum.against_optimum(joint, trained)"
         "\nprint(found.r, found.slope, found.z_mean, found.z_std)",
         seeing="Left every pair that meets in the corpus (grey), the 3,000 most frequent as dots. "
         "r, slope and the mean of log k·Z weigh pairs and contexts by how often they occur. With "
-        "gensim’s default negatives the optimum has another prior and Z need not be constant.",
+        "gensim’s default negatives the optimum has another prior and Z need not be constant. "
+        "Tied vectors cannot reach it for k > 1: the mean of log Z is at least ‖μ‖², μ the mean "
+        "vector, and so at least 0.",
         formula=r"\langle w, c\rangle = \log\frac{p(w,c)}{p(w)\,p(c)} - \log k "
         r"\quad\Rightarrow\quad Z_z(c) = \sum_w p(w)\, e^{\langle w,c\rangle} = \frac1k",
     )
@@ -62,7 +60,7 @@ corpus_panels.take_skipgram(trained)
 st.subheader("Is length information?", anchor=False)
 first, *columns = st.columns(4)
 with first:
-    vectors = law_panels.choose_vectors(joint, trained, sides, space, (counted, learned))
+    vectors = law_panels.choose_vectors(joint, trained, space, (counted, learned))
 kappa = columns[0].select_slider(
     "Smoothing κ", law_panels.KAPPAS, 10, key="law_kappa", bind="query-params",
     help="A word never meets most others, and KL(p ‖ p(·|w)) would be infinite. κ co-occurrences "

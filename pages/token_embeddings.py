@@ -33,8 +33,9 @@ else:
     order = left.segmented_control(
         "Two layers", list(ORDERS), default="average_first", format_func=ORDERS.get,
         key="token_order", bind="query-params", required=True,
+        disabled=model is None or not token_controls.are_two(model, layers),
         help="The paper averages two layers, then transforms; the authors’ code transforms each "
-        "layer with its own moments, then averages.",
+        "layer with its own moments, then averages. A single layer leaves no choice.",
     )  # fmt: skip
     coefficient = middle.segmented_control(
         "Coefficient", ["spearman", "pearson"], default="spearman", key="token_coefficient",
@@ -42,10 +43,13 @@ else:
         required=True,
     )  # fmt: skip
     cloud = token_controls.token_cloud(model, task, layers, also) if model else None
-if cloud is not None:
+    if cloud is None and model is not None:
+        with furniture.calm():
+            token_tables.input_table(model, task)
+if cloud is not None and model is not None:
     scores = token_panels.score_table(cloud, task, order)
     code = token_panels.snippet(
-        cloud, task.name, f"print(te.token_score_table(cloud, task, order={order!r}))"
+        model, cloud, task.name, f"print(te.token_score_table(cloud, task, order={order!r}))"
     )
     printed, about = token_panels.printed(task, coefficient)
     furniture.chart(
@@ -74,7 +78,7 @@ if cloud is not None:
     )  # fmt: skip
     if cloud.caution():
         st.caption(f":orange[{cloud.caution()}]")
-    token_tables.symmetry(cloud, task)
+    token_tables.symmetry(model, cloud, task)
     st.subheader("Is a token its type?", anchor=False)
     types = token_panels.type_table(cloud)
     pieces = token_controls.choose_pieces(cloud, types)
@@ -90,7 +94,11 @@ if cloud is not None:
         "low ones change most with their context.",
         data=lambda: types,
         code=token_panels.snippet(
-            cloud, task.name, "print(te.explained_variance(cloud))", "print(te.type_table(cloud))"
+            model,
+            cloud,
+            task.name,
+            "print(te.explained_variance(cloud))",
+            "print(te.type_table(cloud))",
         ),
         seeing="The theory takes a token’s vector for that of its type. How far that holds is the "
         "share of the spread that lies between type means. A type met once explains itself, so "
@@ -98,6 +106,7 @@ if cloud is not None:
         formula=r"\eta^2 = \frac{\sum_w p(w)\,\|\mu_w-\mu\|^2}{\sum_t \frac{1}{|\mathcal D|}"
         r"\,\|t-\mu\|^2}",
     )
-    token_tables.sentence_moments(cloud, task)
-    token_tables.input_table(model, task)
+    token_tables.sentence_moments(model, cloud, task)
+    with furniture.calm():
+        token_tables.input_table(model, task)
 token_tables.published_scores()

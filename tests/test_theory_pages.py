@@ -8,10 +8,13 @@ from streamlit.testing.v1 import AppTest
 from zipfviz.figures import theory_law, theory_losses, theory_partition, theory_skipgram
 from zipfviz.figures.theory_law import LawPanel
 from zipfviz.theory.batches import batch_priors
+from zipfviz.theory.corpora import GENSIM_CORPORA
 from zipfviz.theory.information import Agreement
 from zipfviz.theory.losses import Problem, run, spread
 from zipfviz.theory.partition import Constancy
+from zipfviz.theory.skipgram import load_skipgram
 from zipfviz.theory.space_partition import Partition
+from zipfviz.ui import loaders
 
 PAGES = Path(__file__).parents[1] / "pages"
 TYPED = ["<b>", "$x$", "c"]
@@ -93,15 +96,25 @@ def test_loss_and_batch_charts_draw_medians_and_distances():
 
 
 def test_corpus_page_before_and_after_training(tmp_path, monkeypatch):
-    """Before: the law with the sidebar's vectors. After a click: the optimum, and the law anew."""
+    """Before: the law with the sidebar's vectors. After a click: the optimum, and the law anew.
+
+    Tied vectors are another training, which waits for another click.
+    """
     monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path))
-    at = open_page("theory_corpus", corpus="lee", sg_d=10, sg_rounds=1)
+    at = open_page("theory_corpus", corpus=GENSIM_CORPORA["lee"][1], sg_d=10, sg_rounds=1)
     assert len(at.get("plotly_chart")) == 7
     at.button[0].click().run()
     assert not at.exception
     assert len(at.get("plotly_chart")) == 9
     assert any("follows PMI" in m.value for m in at.markdown)
-    assert next((tmp_path / ".theory").iterdir()).name.startswith("skipgram-")
+    assert any("the optimum has 0" in m.value for m in at.markdown)
+    at.button_group(key="sg_sides").set_value("tied").run()
+    assert len(at.get("plotly_chart")) == 7
+    at.button[0].click().run()
+    assert not at.exception
+    assert any("one vector a word cannot" in m.value for m in at.markdown)
+    kept = [load_skipgram(path) for path in (tmp_path / ".theory").glob("skipgram-*.npz")]
+    assert sorted(trained.recipe.tied for trained in kept) == [False, True]
 
 
 APP = """
@@ -123,3 +136,17 @@ def open_page(page, **choices):
     assert not at.exception
     assert not at.warning
     return at
+
+
+def test_contexts_from_a_second_matrix_on_the_page(tmp_path, monkeypatch):
+    """Raw vectors of the embedding itself: whitened words only, and a matrix of too few numbers."""
+    monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path))
+    (tmp_path / "tiny.vec").write_text("".join(f"{w} 1 2 3 4 5 6\n" for w in ("the", "of", "and")))
+    loaders.forget_entries()
+    chosen = {"z_side": "from a second matrix", "z_number": 20}
+    at = open_page("theory", z_second="GloVe 6B, 50 dimensions", **chosen)
+    assert any("Contexts are vectors of glove" in m.value for m in at.markdown)
+    assert len(at.get("plotly_chart")) == 8
+    at.selectbox(key="z_second").set_value("tiny.vec").run()
+    assert any("Left out" in c.value for c in at.caption)
+    assert "50 dimensions and the second matrix 6" in at.warning[0].value

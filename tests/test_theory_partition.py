@@ -14,7 +14,11 @@ from zipfviz.theory.partition import (
     second_order,
     second_order_error,
 )
-from zipfviz.theory.space_partition import draw_contexts, partition_functions
+from zipfviz.theory.space_partition import (
+    contexts_elsewhere,
+    draw_contexts,
+    partition_functions,
+)
 
 
 def test_z_of_words_along_the_axes_is_a_sum_of_hyperbolic_cosines():
@@ -99,7 +103,7 @@ def test_the_directions_of_whitened_words_do_not_hang_on_rounding(small_space):
 
 
 def test_equal_words_take_size_out(small_space):
-    """Ten times longer vectors have the same Z then; a second matrix stays as it is."""
+    """Ten times longer vectors have the same Z then."""
     longer = zipfviz.word_space(small_space.words, 10 * small_space.vectors, small_space.p)
     rows = np.array([3, 3, 20])
     for scaling in (Scaling(equal_words=True), Scaling(unit=False, equal_words=True)):
@@ -107,12 +111,53 @@ def test_equal_words_take_size_out(small_space):
         for prior in a:
             assert a[prior].log_z == pytest.approx(b[prior].log_z, rel=1e-5)
             assert a[prior].log_z[0] == a[prior].log_z[1]
-    outer = np.random.default_rng(4).normal(size=(60, 5))
-    found = partition_functions(
-        small_space, "raw", rows, Scaling(unit=False, factor=0.1), context_vectors=outer
+
+
+@pytest.mark.parametrize("method", ["raw", "zipfian_whitening", "uniform_whitening_norm_zipfian"])
+def test_contexts_from_a_second_matrix(small_space, method):
+    """Found by their words and taken as they are; words are whitened without being turned."""
+    there = [f"w{i}" for i in range(59, 9, -1)]
+    second = zipfviz.load_embedding(
+        (there, np.random.default_rng(4).normal(size=(50, 5))), name="second"
     )
-    expected = logsumexp(small_space.vectors @ (0.1 * outer[rows]).T, axis=0)
-    assert found["uniform"].log_z == pytest.approx(expected, rel=1e-6)
+    drawn = np.array([3, 20, 20, 59, 4])
+    rows, C = contexts_elsewhere(small_space, drawn, second)
+    assert rows.tolist() == [20, 20, 59]
+    np.testing.assert_array_equal(C, second.vectors[[39, 39, 0]])
+    found = partition_functions(
+        small_space, method, rows, Scaling(unit=False, factor=0.1), context_vectors=C
+    )
+    X, p = small_space.vectors.astype(np.float64), small_space.p
+
+    def whitened(q):
+        centred = X - q @ X
+        values, V = np.linalg.eigh((centred.T * q) @ centred)
+        return centred @ (V / np.sqrt(values)) @ V.T
+
+    if method == "raw":
+        Y = X
+    else:
+        Y = whitened(p)
+        if method != "zipfian_whitening":
+            direction = whitened(np.full(60, 1 / 60))
+            length = np.linalg.norm(Y, axis=1) / np.linalg.norm(direction, axis=1)
+            Y = direction * length[:, None]
+    expected = np.log(p @ np.exp(Y @ (0.1 * C).T))
+    assert found["zipfian"].log_z == pytest.approx(expected, abs=1e-5)
+    assert found["uniform"].log_z == pytest.approx(
+        np.log(np.exp(Y @ (0.1 * C).T).sum(axis=0)), abs=1e-5
+    )
+
+
+def test_a_second_matrix_that_does_not_fit(small_space):
+    narrow = zipfviz.load_embedding((["w1", "w2"], np.eye(2)), name="narrow")
+    rows, C = contexts_elsewhere(small_space, np.array([1, 2]), narrow)
+    with pytest.raises(zipfviz.InputError, match="5 dimensions and the second matrix 2"):
+        partition_functions(small_space, "raw", rows, context_vectors=C)
+    with pytest.raises(zipfviz.InputError, match="one row a context"):
+        partition_functions(small_space, "raw", rows, context_vectors=np.eye(5))
+    with pytest.raises(zipfviz.MatchError, match="none of the contexts has a vector in narrow"):
+        contexts_elsewhere(small_space, np.array([7]), narrow)
 
 
 def test_contexts_are_the_words_that_sampling_draws(small_space):

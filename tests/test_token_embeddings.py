@@ -5,6 +5,8 @@ Statistics are tested with a model made of numpy; tests that run a network are m
 """
 
 import sys
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -350,6 +352,28 @@ def test_progress_rises_and_can_stop_a_run(tmp_path, monkeypatch):
         with pytest.raises(InterruptedError):
             te.token_cloud(NumpyModel(), make_task(), batch_tokens=8, progress=stop)
     assert not list((tmp_path / "token-embeddings").iterdir())
+
+
+def test_a_run_is_stopped_within_a_batch(tmp_path, monkeypatch):
+    """Large models take seconds over a batch: who stops does not wait for it."""
+    monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path))
+    model, asked, go_on = NumpyModel(), threading.Event(), threading.Event()
+
+    def states(ids, layers):
+        asked.set()
+        go_on.wait(30)
+        raise AssertionError("nobody waits for this")
+
+    def stop(share, what):
+        if asked.is_set():
+            raise InterruptedError
+
+    model.states = states
+    started = time.monotonic()
+    with pytest.raises(InterruptedError):
+        te.token_cloud(model, make_task(), progress=stop)
+    assert time.monotonic() - started < 5
+    go_on.set()
 
 
 def test_a_vector_that_is_not_finite_names_its_text(tmp_path, monkeypatch):

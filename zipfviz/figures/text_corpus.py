@@ -84,7 +84,8 @@ def exponent_sentence(
     as_far = {0: "none is", 1: "one is"}.get(n_as_far, f"{n_as_far} are")
     return (
         f"Frequency falls as rank to the power {number(-exponent)} (standard error "
-        f"{number(error, 3 if error >= 0.00095 else 5)}). The fit is at most {number(100 * distance, 1)} % of the text away; "
+        f"{number(error, 3 if error >= 0.00095 else 5)}). The fit is at most "
+        f"{number(100 * distance, 1)} % of the text away; "
         f"of {n_resamples} texts drawn from it {as_far} as far: {verdict}."
     )
 

@@ -90,10 +90,16 @@ def optimum_headline(found: Optimum) -> str:
     """One sentence: how near the skip-gram is to its optimum, in plain text."""
     mean, std = found.z_mean, found.z_std
     near = "close to" if abs(mean) < 0.2 and std < 0.2 else "far from"
+    target = f"1/{found.k}" if found.k > 1 else "1"
+    least = (
+        f"one vector a word cannot bring it below log k = {number(np.log(found.k))} on average"
+        if found.tied and found.k > 1
+        else "the optimum has 0"
+    )
     return (
         f"⟨w, c⟩ + log k follows PMI with r = {number(found.r)} and slope {number(found.slope)} "
-        f"(1 and 1 at the optimum); Z is {near} 1/{found.k}: log k·Z is {number(mean)} ± "
-        f"{number(std)} where the optimum has 0."
+        f"(1 and 1 at the optimum); Z is {near} {target}: log k·Z is {number(mean)} ± "
+        f"{number(std)}; {least}."
     )
 
 

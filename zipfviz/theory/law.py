@@ -2,7 +2,7 @@
 
 corpus = read_corpus("enwiki").at_least(20)
 joint = cooccurrence(corpus)
-W, C = train_skipgram(corpus).sides("apart", joint.words)
+W, C = train_skipgram(corpus).sides(joint.words)
 print(law_table(law(joint, W, C, kappa=10)))
 """
 

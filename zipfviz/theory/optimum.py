@@ -5,6 +5,11 @@ At the optimum (Levy & Goldberg 2014, paper Eq. levy_goldberg), with negatives d
     <w, c> = log p(w, c) / (q(w) p(c)) - log k,   so that   sum_w q(w) exp<w, c> = 1 / k.
 
 With q = p this is PMI - log k, and Z_z(c) = 1 / k for every context.
+
+A tied skip-gram has one vector for w and c, so its products are symmetric, and <w, w> >= 0. Its
+optimum, pair by pair, has the mean of q(w) p(c) and p(w) q(c) below; with q = p that is PMI - log k
+again. But products of such vectors cannot be any table, whatever d: by Jensen's inequality the mean
+of log Z_z(c) over c ~ p is at least |mu|^2 >= 0, so that Z_z = 1 / k is out of reach unless k = 1.
 """
 
 from __future__ import annotations
@@ -16,7 +21,7 @@ import numpy as np
 from zipfviz.moments import block_slices
 from zipfviz.theory.cooccurrence import Cooccurrence
 from zipfviz.theory.partition import log_partition
-from zipfviz.theory.skipgram import Sides, SkipGram
+from zipfviz.theory.skipgram import SkipGram
 
 __all__ = ["Optimum", "against_optimum", "pair_logits"]
 
@@ -37,8 +42,9 @@ class Optimum:
     (nnz,), the latter <w, c> + log k. `r` is their correlation, `slope` of logits on PMI and `gap`
     the mean of logits - PMI, each weighted by N(w, c); at the optimum 1, 1 and 0.
     Over all contexts: `log_z` (n,) log Z_z(c) + log k with p as the prior, `log_z_noise` the same
-    under the noise q that was trained with; at the optimum the latter is 0. `z_mean` and `z_std`
-    are mean and standard deviation of `log_z` over contexts drawn from p.
+    under the noise q that was trained with; at the optimum of two matrices the latter is 0.
+    `z_mean` and `z_std` are mean and standard deviation of `log_z` over contexts drawn from p. If
+    `tied`, `z_mean` is at least log k.
     """
 
     k: int
@@ -51,15 +57,15 @@ class Optimum:
     log_z_noise: np.ndarray
     z_mean: float
     z_std: float
+    tied: bool
 
 
-def against_optimum(joint: Cooccurrence, skipgram: SkipGram, sides: Sides = "apart") -> Optimum:
+def against_optimum(joint: Cooccurrence, skipgram: SkipGram) -> Optimum:
     """<w, c> + log k against PMI, and Z_z against 1 / k.
 
-    `sides` "apart" takes output vectors as words and input vectors as contexts, as trained; "tied"
-    takes the input vectors for both, as Theorem 1 assumes. Raises MatchError as `SkipGram.sides`.
+    Output vectors are words and input vectors contexts. Raises MatchError as `SkipGram.sides`.
     """
-    W, C = skipgram.sides(sides, joint.words)
+    W, C = skipgram.sides(joint.words)
     rows, columns, N = joint.cells
     k = skipgram.recipe.k
     logits = pair_logits(W, C, rows, columns) + np.log(k)
@@ -82,4 +88,5 @@ def against_optimum(joint: Cooccurrence, skipgram: SkipGram, sides: Sides = "apa
         log_z_noise,
         mean,
         float(np.sqrt(joint.p @ (log_z - mean) ** 2)),
+        skipgram.recipe.tied,
     )

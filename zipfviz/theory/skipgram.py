@@ -2,18 +2,25 @@
 
 gensim predicts the word w from the vector of a neighbour c and draws k negatives w' from q:
 
-    max  sum_(w, c) log sigma<w, c> + k E_(w' ~ q) log sigma(-<w', c>)
+    max  sum_(w, c) log sigma<w, c> + k E_(w' ~ q) [w' != w] log sigma(-<w', c>)
 
 Negatives from p itself take `ns_exponent=1` and `sample=0`; gensim's defaults (0.75, 1e-3) are
 another prior. Word vectors w are gensim's output vectors (`syn1neg`), context vectors c its input
-vectors (`wv`). See `optimum` for what this should converge to.
+vectors (`wv`). A negative that is w itself is passed over, and so is a product beyond +-6. See
+`optimum` for what this should converge to.
+
+Tied, one matrix V is both: the same objective with w = V[w] and c = V[c], maximised over V. gensim
+reads and writes either matrix through a pointer to its first number, so it trains V when both
+are one array. A step adds g V[t] to V[c] and g V[c] to V[t] for the word and each negative t in
+turn (V[c]'s share is added at the end); where t is c, as in "very very" or for a negative that is
+the context, V[c] gets g V[c] twice, which is the slope of log sigma<V[c], V[c]>.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, Literal
@@ -27,7 +34,6 @@ from zipfviz.theory.store import cached_path, pack, recall, unpack, write
 
 __all__ = [
     "Recipe",
-    "Sides",
     "SkipGram",
     "cached_skipgram",
     "load_skipgram",
@@ -35,7 +41,6 @@ __all__ = [
     "train_skipgram",
 ]
 
-Sides = Literal["apart", "tied"]
 Progress = Callable[[float, str], None]
 CHUNK = 25_000
 """Words trained on between two calls of `progress`."""
@@ -50,7 +55,8 @@ class Recipe:
     `negatives` "zipfian" draws them from p itself and keeps every token, "gensim" is gensim's
     default (exponent 0.75, frequent tokens thinned at 1e-3). `rate` is the learning rate at the
     start; it falls linearly to 1e-4. `shrink` draws the window anew for each word, from 1 to
-    `window`. One worker, so that equal seeds give equal vectors.
+    `window`. `tied` trains one vector a word, that is word and context. One worker, so that equal
+    seeds give equal vectors.
     """
 
     d: int = 50
@@ -61,6 +67,7 @@ class Recipe:
     rate: float = 0.1
     shrink: bool = True
     seed: int = 0
+    tied: bool = False
 
     def __post_init__(self) -> None:
         if min(self.d, self.window, self.k, self.epochs) < 1 or not self.rate > 0:
@@ -81,7 +88,10 @@ class Recipe:
 
 @dataclass(frozen=True, eq=False)
 class SkipGram:
-    """A trained skip-gram: `inputs` and `outputs` (n, d) float32 in the order of `words`."""
+    """A trained skip-gram: `inputs` and `outputs` (n, d) float32 in the order of `words`.
+
+    They are equal where `recipe.tied`.
+    """
 
     words: tuple[str, ...]
     inputs: np.ndarray
@@ -99,8 +109,8 @@ class SkipGram:
         """Row of each word."""
         return {word: i for i, word in enumerate(self.words)}
 
-    def sides(self, sides: Sides, words: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
-        """(w, c) for `words`, each (n, d) float64: outputs and inputs, or inputs for both ("tied").
+    def sides(self, words: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
+        """(w, c) for `words`, each (n, d) float64: outputs and inputs; one array twice if tied.
 
         Raises MatchError for a word the skip-gram was not trained on.
         """
@@ -112,7 +122,7 @@ class SkipGram:
                 "floor it was trained with."
             ) from None
         inputs = self.inputs[rows].astype(np.float64)
-        return (self.outputs[rows].astype(np.float64) if sides == "apart" else inputs), inputs
+        return (inputs if self.recipe.tied else self.outputs[rows].astype(np.float64)), inputs
 
 
 def train_skipgram(
@@ -156,6 +166,8 @@ def _train(corpus: Corpus, recipe: Recipe, told: Progress) -> SkipGram:
     )
     # Words go in as numbers: gensim must not stumble over what a word may hold.
     model.build_vocab_from_freq({str(i): int(n) for i, n in enumerate(corpus.counts)})
+    if recipe.tied:
+        model.syn1neg = model.wv.vectors
     chunks = _chunks(corpus)
     total = len(chunks) * recipe.epochs
     rates = np.linspace(recipe.rate, 1e-4, total + 1)
@@ -171,10 +183,11 @@ def _train(corpus: Corpus, recipe: Recipe, told: Progress) -> SkipGram:
         )
         told((step + 1) / total, f"Training, round {step // len(chunks) + 1} of {recipe.epochs}")
     rows = [model.wv.key_to_index[str(i)] for i in range(len(corpus))]
+    inputs = np.ascontiguousarray(model.wv.vectors[rows], np.float32)
     return SkipGram(
         corpus.words,
-        np.ascontiguousarray(model.wv.vectors[rows], np.float32),
-        np.ascontiguousarray(model.syn1neg[rows], np.float32),
+        inputs,
+        inputs if recipe.tied else np.ascontiguousarray(model.syn1neg[rows], np.float32),
         recipe,
         corpus.name,
         _digest(corpus, recipe),
@@ -188,19 +201,27 @@ def cached_skipgram(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
 
 
 def skipgram_bytes(skipgram: SkipGram) -> bytes:
-    """Words, both sides and the recipe as an .npz without pickle, for `load_skipgram`."""
+    """Words, both sides and the recipe as an .npz without pickle, for `load_skipgram`.
+
+    `zipfviz.load_embedding(path, tensor="outputs")` reads one side of it, too.
+    """
     header = {
         "words": skipgram.words,
         "recipe": asdict(skipgram.recipe),
         "corpus": skipgram.corpus,
         "digest": skipgram.digest,
     }
-    return pack(header, inputs=skipgram.inputs, outputs=skipgram.outputs)
+    words = np.array(skipgram.words)
+    return pack(header, words=words, inputs=skipgram.inputs, outputs=skipgram.outputs)
 
 
 def load_skipgram(file: Path | IO[bytes]) -> SkipGram:
-    """Read what `skipgram_bytes` made. Raises InputError for anything else."""
-    return _unpacked(*unpack(file, *ARRAYS))
+    """Read what `skipgram_bytes` made. Raises InputError for anything else.
+
+    Its digest is that of its words and vectors: a file may have been changed since.
+    """
+    found = _unpacked(*unpack(file, *ARRAYS))
+    return replace(found, digest=content_digest(found.words, found.inputs, found.outputs))
 
 
 def _unpacked(header: dict[str, Any], arrays: list[np.ndarray]) -> SkipGram:
@@ -209,6 +230,8 @@ def _unpacked(header: dict[str, Any], arrays: list[np.ndarray]) -> SkipGram:
         words, recipe = tuple(header["words"]), Recipe(**header["recipe"])
         if inputs.shape != outputs.shape or inputs.shape != (len(words), recipe.d):
             raise ValueError(f"{inputs.shape} and {outputs.shape} for {len(words)} words")
+        if recipe.tied and not np.array_equal(inputs, outputs):
+            raise ValueError("tied, and yet two different matrices")
         return SkipGram(words, inputs, outputs, recipe, header["corpus"], header["digest"])
     except (KeyError, TypeError, ValueError) as error:
         raise InputError("this file holds no whole skip-gram; train it anew.") from error

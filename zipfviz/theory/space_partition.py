@@ -3,19 +3,26 @@
 contexts = draw_contexts(space, "tokens", 200)
 for prior, z in partition_functions(space, "zipfian_whitening", contexts).items():
     print(prior, z.constancy, z.error)
+
+Contexts from a second matrix, such as a skip-gram's other side, are matched by their words:
+
+contexts, C = contexts_elsewhere(space, contexts, zipfviz.load_embedding("other.vec"))
+partition_functions(space, "raw", contexts, context_vectors=C)
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
-from zipfviz.affine import eigensystem
-from zipfviz.errors import InputError
-from zipfviz.methods import Options, WordMap
+from zipfviz.affine import Affine, eigensystem
+from zipfviz.errors import InputError, MatchError
+from zipfviz.methods import Options, WordMap, parse_method
 from zipfviz.moments import Moments
+from zipfviz.readers.records import Embedding, content_digest
 from zipfviz.sampling import sample_tokens, sample_types
 from zipfviz.space import WordSpace
 from zipfviz.theory.partition import (
@@ -29,7 +36,7 @@ from zipfviz.theory.partition import (
     second_order_error,
 )
 
-__all__ = ["Partition", "draw_contexts", "partition_functions"]
+__all__ = ["Partition", "contexts_elsewhere", "draw_contexts", "partition_functions"]
 
 DEFAULT = Options()
 UNIT = Scaling()
@@ -70,6 +77,27 @@ def draw_contexts(
     return np.array([space.index[word] for word in words], dtype=np.int64)
 
 
+def contexts_elsewhere(
+    space: WordSpace, contexts: Sequence[int] | np.ndarray, second: Embedding
+) -> tuple[np.ndarray, np.ndarray]:
+    """The contexts that have a vector in a second matrix, by their words as written, and those.
+
+    Returns (rows of the space, (m,) int64; their vectors there, (m, d) float64), m <= k, in order.
+    Raises MatchError where no context is there.
+    """
+    rows = np.asarray(contexts, dtype=np.int64)
+    wanted = {space.words[row] for row in rows.tolist()}
+    place = {word: i for i, word in enumerate(second.words) if word in wanted}
+    kept = np.array([row for row in rows.tolist() if space.words[row] in place], dtype=np.int64)
+    if not kept.size:
+        raise MatchError(
+            f"none of the contexts has a vector in {second.name}; choose other contexts or another "
+            "matrix."
+        )
+    there = [place[space.words[row]] for row in kept.tolist()]
+    return kept, second.vectors[there].astype(np.float64)
+
+
 def partition_functions(
     space: WordSpace,
     method: str,
@@ -82,16 +110,20 @@ def partition_functions(
 ) -> dict[Prior, Partition]:
     """Z_u and Z_z over contexts, words and contexts after the same transform.
 
+    With `context_vectors` contexts come from a second matrix and are taken as they are: no
+    transform, only `scaling`. Whitening keeps the words' own axes then (ZCA; see `affine`), for
+    words that are turned no longer fit contexts that are not.
+
     Parameters
     ----------
     method : one of METHODS but "sif_ccr", which is no map on words without a task.
     contexts : rows of the space, (k,) int64, repeats allowed.
-    context_vectors : a second matrix (n, d) whose rows are the contexts, such as a skip-gram's
-        output vectors; taken as they are, no transform. Only `scaling` applies to them.
+    context_vectors : the contexts' vectors in a second matrix, (k, d), a row for each of
+        `contexts`; see `contexts_elsewhere`.
     progress : as for `log_partition`.
 
-    Raises InputError for no context at all, or a method it cannot take. Results are kept with the
-    space (not those with `context_vectors`).
+    Raises InputError for no context at all, a method it cannot take, or context vectors of another
+    dimension than the words'. Results are kept with the space.
     """
     contexts = np.asarray(contexts, dtype=np.int64)
     if not contexts.size:
@@ -99,13 +131,29 @@ def partition_functions(
     if method == "sif_ccr":
         raise InputError("SIF + CCR is no map on words without a task; choose another transform.")
 
-    def compute() -> dict[Prior, Partition]:
-        return _compute(space, method, contexts, scaling, options, context_vectors, progress)
+    second = None if context_vectors is None else np.asarray(context_vectors, np.float64)
+    if second is not None:
+        _check_second(space, contexts, second)
 
-    if context_vectors is not None:
-        return compute()
-    key = ("partition", method, options, scaling, contexts.tobytes())
+    def compute() -> dict[Prior, Partition]:
+        return _compute(space, method, contexts, scaling, options, second, progress)
+
+    which = () if second is None else (content_digest(second),)
+    key = ("partition", method, options, scaling, contexts.tobytes(), *which)
     return space.analysis.once(key, compute)
+
+
+def _check_second(space: WordSpace, contexts: np.ndarray, second: np.ndarray) -> None:
+    if second.ndim != 2 or len(second) != len(contexts):
+        raise InputError(
+            f"{len(contexts)} contexts and context vectors of shape {second.shape}; give one row "
+            "a context."
+        )
+    if second.shape[1] != space.d:
+        raise InputError(
+            f"the words have {space.d} dimensions and the second matrix {second.shape[1]}; choose "
+            "one with as many."
+        )
 
 
 def _compute(
@@ -118,9 +166,11 @@ def _compute(
     progress: Progress | None,
 ) -> dict[Prior, Partition]:
     mapped = space.analysis.word_map(method, options)
-    rows, back = np.unique(contexts, return_inverse=True)
-    own = _mapped(mapped, rows, space.vectors[rows])
-    given = own if context_vectors is None else np.asarray(context_vectors[rows], np.float64)
+    rows, first, back = np.unique(contexts, return_index=True, return_inverse=True)
+    if context_vectors is None:
+        given = _mapped(mapped, rows, space.vectors[rows])
+    else:
+        mapped, given = _axes_kept(method, mapped), context_vectors[first]
     k = len(rows)
     found: dict[Prior, Partition] = {}
     sides: tuple[tuple[Prior, np.ndarray | None, float], ...] = (
@@ -154,6 +204,15 @@ def _compute(
 def _part(progress: Progress, i: int, n: int) -> Progress:
     """Progress of the `i`-th of `n` equal parts, told as progress of the whole."""
     return lambda share: progress((i + share) / n)
+
+
+def _axes_kept(method: str, mapped: WordMap) -> WordMap:
+    """Whitening V Lambda^(-1/2) turned back to V Lambda^(-1/2) V^T; all else turns no word."""
+    matrix = mapped.affine.matrix
+    if matrix is None or not parse_method(method)[0].endswith("whitening"):
+        return mapped
+    V = matrix / np.linalg.norm(matrix, axis=0)
+    return replace(mapped, affine=Affine(mapped.affine.mean, matrix @ V.T))
 
 
 def _mapped(mapped: WordMap, rows: slice | np.ndarray, block: np.ndarray) -> np.ndarray:

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from zipfviz.moments import Moments, block_slices, moments
 from zipfviz.token_embeddings.corpus import TokenCorpus
 from zipfviz.token_embeddings.maps import METHODS, PRIORS, moment_map
 from zipfviz.token_embeddings.model import TokenModel
+from zipfviz.token_embeddings.patience import patience
 
 __all__ = ["BATCH_TOKENS", "Gathered", "Progress", "gather"]
 
@@ -135,22 +137,24 @@ def gather(
     Batches fill at most `batch_tokens` places; each is added to the moments and forgotten. Lengths
     after a transform need the transform first, so the vectors wait on disk in a temporary file of
     `folder` (4 d bytes a token), which is gone at the end, also after an error. `progress` is
-    called before each batch; raise from it to stop.
+    called before each batch and while the model runs; raise from it to stop.
 
     Raises InputError for a state that is not finite or a disk without room.
     """
     report = progress or (lambda share, what: None)
     sums = _Sums(corpus, len(layers), model.d)
-    with _waiting(folder, len(corpus.ids), model.d) as vectors:
+    with _waiting(folder, len(corpus.ids), model.d) as vectors, patience() as patiently:
         for texts in corpus.batches(batch_tokens):
             tokens = slice(int(corpus.offsets[texts.start]), int(corpus.offsets[texts.stop]))
-            report(
+            told = partial(
+                report,
                 0.95 * tokens.start / len(corpus.ids),
                 f"{texts.start:,} of {len(corpus.texts):,} texts",
             )
+            told()
             if tokens.stop > tokens.start:
-                batch = _ids(corpus, texts)
-                vectors[tokens] = sums.add(texts, tokens, model.states(batch, layers))
+                states = patiently(partial(model.states, _ids(corpus, texts), layers), told)
+                vectors[tokens] = sums.add(texts, tokens, states)
         report(0.95, "measuring lengths")
         counts = corpus.counts.astype(np.float64)
         means = sums.type_sums / counts[:, None]

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ from zipfviz.token_embeddings.corpus import TokenCorpus, tokenize
 from zipfviz.token_embeddings.gather import BATCH_TOKENS, Gathered, Progress, gather
 from zipfviz.token_embeddings.layers import Layers, choose_layers
 from zipfviz.token_embeddings.model import MAX_LENGTH, TokenModel, load_model
+from zipfviz.token_embeddings.patience import patience
 from zipfviz.token_embeddings.sources import ModelSource, find_model
 
 __all__ = ["cached_cloud", "token_cloud"]
@@ -47,8 +49,8 @@ def token_cloud(
     also : tasks whose texts take part in the moments but are not scored; the authors' code takes
         the train and dev parts of STS-B and SICK along.
     cache : keep the result in the cache folder by model, layers and texts, and take it from there.
-    progress : hears (share done, what is being done); an exception it raises stops the run, and
-        nothing is kept.
+    progress : hears (share done, what is being done), several times a second; an exception it
+        raises stops the run, and nothing is kept.
 
     Runs one model at a time; a second caller waits. Raises MissingExtraError without torch and
     transformers, InputError for a model, layer or task that cannot be used.
@@ -65,15 +67,7 @@ def token_cloud(
         if found is not None:
             return found
         started = time.perf_counter()
-        if progress is not None:
-            progress(0.0, "loading the model")
-        ready = (
-            load_model(model, trust_pickle=trust_pickle)
-            if isinstance(model, ModelSource)
-            else model
-        )
-        texts = [text for each in (task, *also) for text in each.texts]
-        corpus = tokenize(ready, texts)
+        ready, corpus = _prepared(model, (task, *also), trust_pickle, progress)
         folder = path.parent
         gathered = gather(
             ready, corpus, chosen.indices, folder, batch_tokens=batch_tokens, progress=progress
@@ -127,6 +121,28 @@ def _prune(folder: Path, keep: Path) -> None:
 
 def _used(path: Path) -> float:
     return path.stat().st_mtime if path.is_file() else 0.0
+
+
+def _prepared(
+    model: ModelSource | TokenModel,
+    tasks: Sequence[Task],
+    trust_pickle: bool,
+    progress: Progress | None,
+) -> tuple[TokenModel, TokenCorpus]:
+    """The model ready to run, and the tokens of all texts of the tasks."""
+    report = progress or (lambda share, what: None)
+    texts = [text for each in tasks for text in each.texts]
+
+    def load() -> TokenModel:
+        if isinstance(model, ModelSource):
+            return load_model(model, trust_pickle=trust_pickle)
+        return model
+
+    report(0.0, "loading the model")
+    with patience() as patiently:
+        ready = patiently(load, lambda: report(0.0, "loading the model"))
+        split = partial(tokenize, ready, texts)
+        return ready, patiently(split, lambda: report(0.0, "splitting the texts"))
 
 
 @contextmanager

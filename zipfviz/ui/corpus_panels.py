@@ -30,12 +30,14 @@ if TYPE_CHECKING:
 __all__ = [
     "choose_corpus",
     "choose_recipe",
+    "choose_tied",
     "joint_of",
     "optimum",
     "optimum_frame",
     "pairs",
     "skipgram_of",
     "take_skipgram",
+    "try_next",
 ]
 
 OWN = "own"
@@ -97,7 +99,25 @@ def _joint(_corpus: Corpus, digest: str, window: int, shrink: bool) -> Cooccurre
     return cooccurrence(_corpus, window, shrink)
 
 
-def choose_recipe() -> Recipe:
+def choose_tied() -> bool:
+    """Whether a word has one vector, as word and as context, or two."""
+    titles = {"apart": "output and input vectors", "tied": "tied"}
+    chosen = st.segmented_control(
+        "Words and contexts",
+        list(titles),
+        default="apart",
+        key="sg_sides",
+        bind="query-params",
+        required=True,
+        format_func=lambda sides: titles[sides],
+        help="Skip-gram learns two vectors a word: the output vector predicts the word, the input "
+        "vector is its context. Theorem 1 assumes they are one: “tied” trains a single vector for "
+        "both.",
+    )
+    return chosen == "tied"
+
+
+def choose_recipe(tied: bool) -> Recipe:
     """How the skip-gram is trained; every choice is in the URL."""
     with st.expander("How it is trained", icon=":material/tune:", type="compact"):
         columns = st.columns(3)
@@ -121,7 +141,7 @@ def choose_recipe() -> Recipe:
             "Rounds", [1, 2, 5, 10, 20, 50], 5, key="sg_rounds", bind="query-params"
         )
         seed = columns[2].number_input("Seed", 0, 9999, 0, key="sg_seed", bind="query-params")
-    return Recipe(d=d, window=window, k=k, epochs=epochs, negatives=negatives, seed=seed)
+    return Recipe(d=d, window=window, k=k, epochs=epochs, negatives=negatives, seed=seed, tied=tied)
 
 
 NEGATIVES: dict[Any, str] = {
@@ -135,7 +155,8 @@ def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
     file = st.session_state.get("skipgram_file")
     if file is not None:
         loaded = load_skipgram(io.BytesIO(file.getvalue()))
-        st.caption(f"Loaded: a skip-gram trained on {plain(loaded.corpus)}.")
+        how = "tied" if loaded.recipe.tied else "not tied"
+        st.caption(f"Loaded: a skip-gram trained on {plain(loaded.corpus)}, vectors {how}.")
         return loaded
     if cached_skipgram(corpus, recipe) is None:
         where = st.empty()
@@ -170,13 +191,22 @@ def take_skipgram(trained: SkipGram | None) -> None:
 
 
 @st.cache_resource(max_entries=4, show_spinner="Comparing with the optimum …")
-def _optimum(_joint: Cooccurrence, _skipgram: SkipGram, key: str, sides: Any) -> Optimum:
-    return against_optimum(_joint, _skipgram, sides)
+def _optimum(_joint: Cooccurrence, _skipgram: SkipGram, key: str) -> Optimum:
+    return against_optimum(_joint, _skipgram)
 
 
-def optimum(joint: Cooccurrence, trained: SkipGram, sides: str) -> Optimum:
+def optimum(joint: Cooccurrence, trained: SkipGram) -> Optimum:
     """The skip-gram beside its optimum."""
-    return _optimum(joint, trained, f"{joint.digest} {trained.digest}", sides)
+    return _optimum(joint, trained, f"{joint.digest} {trained.digest}")
+
+
+def try_next(recipe: Recipe) -> str:
+    """What to train next, in a sentence."""
+    if not recipe.tied:
+        return "Then tie the vectors, train and look again."
+    if recipe.k > 1:
+        return "Then train with one negative a pair, k = 1: only then is Z = 1/k in reach."
+    return "With more negatives a pair tied vectors cannot come near it."
 
 
 def pairs(joint: Cooccurrence, found: Optimum) -> tuple[Any, ...]:

@@ -92,7 +92,7 @@ class Vectors:
 
 
 def choose_vectors(
-    joint: Cooccurrence, trained: SkipGram | None, sides: Any, space: WordSpace, code: Sequence[str]
+    joint: Cooccurrence, trained: SkipGram | None, space: WordSpace, code: Sequence[str]
 ) -> Vectors:
     """The skip-gram's vectors where there is one, or those of the sidebar's embedding.
 
@@ -103,10 +103,8 @@ def choose_vectors(
     if trained is None:
         st.caption(f"Vectors of {plain(name)}, in the sidebar, until there is a skip-gram.")
     elif _wants_skipgram(name):
-        W, C = trained.sides(sides, joint.words)
-        return Vectors(
-            joint, W, C, f"{joint.digest} {trained.digest} {sides}", f"{counted}\n{of_skipgram}"
-        )
+        W, C = trained.sides(joint.words)
+        return Vectors(joint, W, C, f"{joint.digest} {trained.digest}", f"{counted}\n{of_skipgram}")
     shared = among(joint, space.words)
     V = space.vectors[[space.index[word] for word in shared.words]].astype(np.float64)
     if len(shared) < len(joint):

@@ -60,11 +60,16 @@ def part(told: Told, i: int, n: int) -> Callable[[float], None]:
 
 @dataclass(frozen=True, eq=False)
 class Contexts:
-    """Context words: `rows` (k,) of the space, and the Python that draws them."""
+    """Context words: `rows` (k,) of the space, and the Python that draws them.
+
+    `vectors` (k, d) float64 are theirs in a second matrix called `second`, else None and "".
+    """
 
     rows: np.ndarray
     words: tuple[str, ...]
     code: str
+    vectors: np.ndarray | None = None
+    second: str = ""
 
 
 def choose_contexts(space: WordSpace) -> Contexts:
@@ -122,6 +127,7 @@ def partitions(
                 method,
                 contexts.rows,
                 scaling,
+                context_vectors=contexts.vectors,
                 progress=part(told, i, len(methods)),
             )
     return found

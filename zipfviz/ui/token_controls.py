@@ -16,7 +16,14 @@ if TYPE_CHECKING:
     import pandas as pd
     from streamlit.delta_generator import DeltaGenerator
 
-__all__ = ["choose_also", "choose_layers", "choose_model", "choose_pieces", "token_cloud"]
+__all__ = [
+    "are_two",
+    "choose_also",
+    "choose_layers",
+    "choose_model",
+    "choose_pieces",
+    "token_cloud",
+]
 
 SUGGESTED = ("bert-base-uncased", "roberta-base", "microsoft/deberta-base")
 MODEL_HELP = (
@@ -67,6 +74,11 @@ def choose_layers(model: te.ModelSource) -> str:
         bind="query-params",
         help=LAYERS_HELP,
     )
+
+
+def are_two(model: te.ModelSource, layers: str) -> bool:
+    """Whether these layers are two, which can be transformed before or after their average."""
+    return len(te.choose_layers(layers, model.n_layers).indices) > 1
 
 
 def choose_also(task: Task) -> list[Task]:

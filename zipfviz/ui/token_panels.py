@@ -16,6 +16,7 @@ from zipfviz.readers import published
 from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace
 from zipfviz.tables import score_table as static_score_table
+from zipfviz.ui import snippets
 from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "beside",
+    "model_argument",
     "moment_frame",
     "moment_table",
     "named",
@@ -180,16 +182,21 @@ def printed(
     return scores.pivot(index="method", columns="embedding", values=column), about
 
 
-def snippet(cloud: te.TokenCloud, task: str, *lines: str) -> str:
+def model_argument(model: te.ModelSource) -> str:
+    """What finds a model again: its name, or the folder of one that has no other name."""
+    return model.name if model.source.title else str(model.folder)
+
+
+def snippet(model: te.ModelSource, cloud: te.TokenCloud, task: str, *lines: str) -> str:
     """Python that gives the same numbers."""
     also = f", also=[zipfviz.load_task(t) for t in {list(cloud.also)}]" if cloud.also else ""
-    return "\n".join(
-        [
-            "import zipfviz",
-            "from zipfviz import token_embeddings as te",
-            "",
-            f"task = zipfviz.load_task({task!r})",
-            f"cloud = te.token_cloud({cloud.model!r}, task, {cloud.layers.name!r}{also})",
-            *lines,
-        ]
-    )
+    asked = f"{model_argument(model)!r}, task, {cloud.layers.name!r}{also}"
+    code = [
+        "import zipfviz",
+        "from zipfviz import token_embeddings as te",
+        "",
+        f"task = zipfviz.load_task({task!r})",
+        f"cloud = te.token_cloud({asked})",
+        *lines,
+    ]
+    return snippets.with_notes("\n".join(code))

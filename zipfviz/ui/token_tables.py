@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +17,7 @@ from zipfviz.readers import published
 from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace, align
 from zipfviz.tables import symmetry_table
-from zipfviz.ui import furniture, panels, token_panels
+from zipfviz.ui import furniture, panels, snippets, token_panels
 from zipfviz.ui.paper import MEASURE_LABELS
 from zipfviz.ui.words import plain
 from zipfviz.views import length_view
@@ -28,9 +31,10 @@ TEXTS = {
 }
 METHODS = ("raw", "uniform_whitening", "zipfian_whitening")
 SHOWN = 2_000
+Code = Callable[[str], str]
 
 
-def symmetry(cloud: te.TokenCloud, task: Task) -> None:
+def symmetry(model: te.ModelSource, cloud: te.TokenCloud, task: Task) -> None:
     """The section on the symmetry of all tokens, under both priors."""
     st.subheader("How symmetric is the cloud of tokens?", anchor=False)
     table = token_panels.symmetry_table(cloud)
@@ -43,16 +47,16 @@ def symmetry(cloud: te.TokenCloud, task: Task) -> None:
         token_panels.named(table),
         name="token-symmetry",
         decimals=3,
-        code=token_panels.snippet(cloud, task.name, "print(te.token_symmetry_table(cloud))"),
+        code=token_panels.snippet(model, cloud, task.name, "print(te.token_symmetry_table(cloud))"),
         alt="Symmetry of the token vectors after each transform, under both priors",
     )
 
 
-def sentence_moments(cloud: te.TokenCloud, task: Task) -> None:
+def sentence_moments(model: te.ModelSource, cloud: te.TokenCloud, task: Task) -> None:
     """The section on the moments of sentence vectors beside those of tokens."""
     st.subheader("Do sentence vectors follow the tokens?", anchor=False)
     moments = token_panels.moment_table(cloud)
-    code = token_panels.snippet(cloud, task.name, "print(te.moment_table(cloud))")
+    code = token_panels.snippet(model, cloud, task.name, "print(te.moment_table(cloud))")
     furniture.chart(
         token_figures.moment_spectra(token_panels.spectra(cloud)),
         name="token-moments",
@@ -93,36 +97,56 @@ def input_table(model: te.ModelSource, task: Task) -> None:
         key="token_text",
         bind="query-params",
     )
-    text, name = _text(which, task)
+    text = _text(which, task)
     if text is None:
         st.info("Choose a text file to count.", icon=":material/touch_app:")
         return
-    space = _space(model, text, f"{model.digest} {name}", name)
+    space = _space(model, text.content, f"{model.digest} {text.key}", text.name)
+    code = partial(_snippet, model, text)
     table = te.find_input_table(model)
     st.caption(plain(f"{table.sentence()} {space.report.sentence()}."))
-    _norms(model, space, name)
-    _spectra(space, model)
+    _norms(space, code)
+    _spectra(space, code)
     measured = symmetry_table(space, te.METHODS)
     furniture.table(
         panels.labelled(measured).rename(columns=MEASURE_LABELS),
         name="input-table-symmetry",
         decimals=3,
-        code=_snippet(model, "print(zipfviz.symmetry_table(space))"),
+        code=code("print(zipfviz.symmetry_table(space))"),
         alt="Symmetry of the input table after each transform, under both priors",
     )
     _take_back(table, space)
 
 
-def _text(which: str, task: Task) -> tuple[Any, str]:
-    """What to count, and its name; (None, "") while nothing is uploaded."""
+@dataclass(frozen=True)
+class Text:
+    """What is counted: a path, bytes or a file; `code` is Python that makes `text`."""
+
+    content: Any
+    name: str
+    key: str
+    code: str
+
+
+def _text(which: str, task: Task) -> Text | None:
+    """What to count; None while nothing is uploaded."""
     if which == "task":
-        return "\n".join(task.texts).encode("utf-8", "surrogatepass"), task.name
+        content = "\n".join(task.texts).encode("utf-8", "surrogatepass")
+        code = (
+            f"task = zipfviz.load_task({task.name!r})\n"
+            "text = '\\n'.join(task.texts).encode('utf-8', 'surrogatepass')"
+        )
+        return Text(content, task.name, task.digest, code)
     if which == "news":
         from gensim.test.utils import datapath
 
-        return Path(datapath("lee_background.cor")), "lee_background.cor"
+        name = "lee_background.cor"
+        code = f"from gensim.test.utils import datapath\n\ntext = datapath({name!r})"
+        return Text(Path(datapath(name)), name, name, code)
     file = st.file_uploader("Running text, plain or packed", key="token_upload")
-    return (None, "") if file is None else (file, f"{file.name} {file.file_id}")
+    if file is None:
+        return None
+    return Text(file, file.name, file.file_id, f"text = {file.name!r}")
 
 
 @st.cache_resource(max_entries=4, show_spinner="Counting subwords …")
@@ -132,7 +156,7 @@ def _space(_model: te.ModelSource, _text: Any, key: str, name: str) -> WordSpace
     return align(te.load_input_table(table), counts, subwords="as stored")
 
 
-def _norms(model: te.ModelSource, space: WordSpace, name: str) -> None:
+def _norms(space: WordSpace, code: Code) -> None:
     views = [length_view(space, method, min(SHOWN, len(space))) for method in METHODS]
     shown = [panels.norm_panel(view, space) for view in views]
     furniture.chart(
@@ -142,11 +166,11 @@ def _norms(model: te.ModelSource, space: WordSpace, name: str) -> None:
         look_for="Each dot is a subword: left the frequent, right the rare ones. Does the model "
         "already give rare subwords longer vectors, and after which whitening do they get long?",
         data=lambda: panels.lengths_frame(views, space),
-        code=_snippet(model, "print(zipfviz.transform(space, 'zipfian_whitening')[:3])"),
+        code=code("print(zipfviz.transform(space, 'zipfian_whitening')[:3])"),
     )
 
 
-def _spectra(space: WordSpace, model: te.ModelSource) -> None:
+def _spectra(space: WordSpace, code: Code) -> None:
     lines = panels.spectrum_lines(space, ["raw"])
     furniture.chart(
         figures.eigenspectrum(lines),
@@ -154,7 +178,7 @@ def _spectra(space: WordSpace, model: te.ModelSource) -> None:
         headline=figures.spectrum_headline(lines),
         look_for="How evenly the table’s rows spread, each subword once or as often as it occurs.",
         data=lambda: panels.spectra_frame(lines),
-        code=_snippet(model, "print(zipfviz.spectrum(space.vectors, space.p)[:5])"),
+        code=code("print(zipfviz.spectrum(space.vectors, space.p)[:5])"),
     )
 
 
@@ -185,18 +209,20 @@ def _take_back(table: te.InputTable, space: WordSpace) -> None:
     )
 
 
-def _snippet(model: te.ModelSource, *lines: str) -> str:
-    return "\n".join(
-        [
-            "import zipfviz",
-            "from zipfviz import token_embeddings as te",
-            "",
-            f"table = te.find_input_table({model.name!r})",
-            f"freq = te.count_with_model({model.name!r}, 'corpus.txt')",
-            "space = zipfviz.align(te.load_input_table(table), freq, subwords='as stored')",
-            *lines,
-        ]
-    )
+def _snippet(model: te.ModelSource, text: Text, *lines: str) -> str:
+    """Python that makes the space of the input table and `lines` after it."""
+    code = [
+        "import zipfviz",
+        "from zipfviz import token_embeddings as te",
+        "",
+        text.code,
+        f"model = {token_panels.model_argument(model)!r}",
+        "freq = te.count_with_model(model, text)",
+        "table = te.load_input_table(te.find_input_table(model))",
+        "space = zipfviz.align(table, freq, subwords='as stored')",
+        *lines,
+    ]
+    return snippets.with_notes("\n".join(code))
 
 
 def published_scores() -> None:
