@@ -7,6 +7,7 @@ from zipfviz.figures.prior_path import centroid_headline, centroid_map
 from zipfviz.plane import worked_frame
 from zipfviz.prior_path import prior_path
 from zipfviz.ui import five_words, furniture, selection
+from zipfviz.ui.about import Elsewhere
 
 furniture.heading(
     "Five words by hand",
@@ -33,6 +34,7 @@ with furniture.calm():
         "print(zipfian.scaled)",
         shown,
         plane_headline(words, uniform, zipfian),
+        Elsewhere(f"{len(words)} words with made vectors and counts."),
     )
 
 st.subheader("Where is the average word?", anchor=False)

@@ -7,6 +7,7 @@ from zipfviz.figures.curves import curve_headline, knob_curve, knob_symmetry
 from zipfviz.figures.grid import grid_chart, grid_headline
 from zipfviz.grid import grid_matrix
 from zipfviz.ui import export_table, furniture, knobs, pickers, selection
+from zipfviz.ui.about import About
 
 furniture.heading(
     "Knobs",
@@ -24,7 +25,7 @@ with left:
 with right:
     coefficient = pickers.choose_coefficient()
 furniture.prepare([task])
-about = export_table.About(space, selection.current(), [task], (), coefficient, best=None)
+about = About(space, selection.current(), [task], (), coefficient, best=None)
 
 if section == "grid":
     grid = knobs.grid(space, task)
@@ -42,6 +43,7 @@ if section == "grid":
         "the other way round. Which of the two matters?",
         data=lambda: grid,
         code=code,
+        about=about,
         seeing="Each word keeps the direction that one transform gives it and takes the length "
         "that another gives it. Framed cells are the plain transforms; α marks the paper’s "
         "“+ α” column.",
@@ -83,6 +85,7 @@ else:
         look_for=knobs.LOOK_FOR[name],
         data=lambda: knobs.joined(curves),
         code=code,
+        about=about,
         seeing=knobs.SEEING[name],
         formula=knobs.FORMULAS[name],
     )

@@ -6,6 +6,7 @@ from zipfviz import figures
 from zipfviz.methods import METHODS
 from zipfviz.readers import published
 from zipfviz.ui import furniture, panels, paper, pickers, selection
+from zipfviz.ui.about import About, Elsewhere
 from zipfviz.views import length_view
 
 FITTED = {"all words": "all", "the shown words only": "shown"}
@@ -49,6 +50,7 @@ furniture.chart(
     if views[0].density is not None
     else f"Look for the cloud that rises from left to right. Dots are the {k:,} words fitted on.",
     data=lambda: panels.lengths_frame(views, space),
+    about=About(space, selection.current(), methods=methods),
     code=selection.current().snippet(
         "import numpy as np",
         *([f"space = space.top({k})"] if FITTED[fitted] == "shown" else []),
@@ -92,4 +94,5 @@ if box.open:
             f"dimensions. {published.REMARKS['norms']}",
             data=lambda: published.norms(which),
             code=f"from zipfviz.readers import published\n\nprint(published.norms({which!r}))",
+            about=Elsewhere("Lengths as Yokoi et al. (2024) released them; enwiki frequencies."),
         )

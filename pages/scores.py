@@ -1,5 +1,7 @@
 """Methods by tasks, computed now, with the paper's numbers beside; several spaces side by side."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from zipfviz import figures
@@ -7,6 +9,7 @@ from zipfviz.methods import METHODS
 from zipfviz.names import task_name
 from zipfviz.subsets import SUMMARIES
 from zipfviz.ui import export_table, furniture, paper, pickers, score_code, scores, selection
+from zipfviz.ui.about import About
 from zipfviz.ui.typeset import typeset
 
 furniture.heading(
@@ -69,6 +72,11 @@ code = (
     if kind == "several"
     else score_code.table_code(chosen, tasks, own_words, methods, coefficient, summary)
 )
+about = About(
+    next(iter(found.values())), chosen, tasks, methods, coefficient,
+    own_words=own_words, more=more, spaces=scores.captioned(found),
+    plain_cells=kind not in ("several", "subwords") and summary == "all",
+)  # fmt: skip
 shown = table.rename(columns=task_name)
 furniture.chart(
     *scores.charts(table, rings, per_figure=-(-table.shape[1] // 2)),
@@ -78,6 +86,7 @@ furniture.chart(
     look_for="Each line runs from the raw vectors’ score to the method’s. Look for the blue ones.",
     data=lambda: table,
     code=code,
+    about=about,
     seeing="Scores are correlations × 100 between cosines and human judgements over all pairs of a "
     "task at once. Tokens and sentence vectors follow the paper’s protocol; every method sees the "
     f"same words. {scores.SEEING.get(kind, '')}",
@@ -89,11 +98,7 @@ if kind != "several" and with_printed:
     more = f"{more} {paper.caption_note(printed, len(theirs))}".strip()
 export_table.table(
     shown,
-    export_table.About(
-        next(iter(found.values())), chosen, tasks, methods, coefficient,
-        own_words=own_words, more=more, spaces=scores.captioned(found),
-        plain_cells=kind not in ("several", "subwords") and summary == "all",
-    ),
+    replace(about, more=more),
     name="score-table",
     alt="Scores times 100 of each transform on each task, and as printed",
     code=code,

@@ -7,6 +7,7 @@ from zipfviz.figures import number, signed
 from zipfviz.names import task_name
 from zipfviz.scoring import score, symmetry
 from zipfviz.ui import furniture, panels, pickers, selection, zoom
+from zipfviz.ui.about import About
 from zipfviz.ui.words import plain
 from zipfviz.views import length_view
 
@@ -84,6 +85,7 @@ furniture.take_away(
     ),
     drawn,
     headline,
+    About(space, selection.current(), [task], list(CLAIMS)),
 )
 furniture.explain(
     "The **score** says how well cosines between mean word vectors follow human judgements of "

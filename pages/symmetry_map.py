@@ -7,6 +7,7 @@ from zipfviz.methods import METHODS
 from zipfviz.names import task_name
 from zipfviz.readers import published
 from zipfviz.ui import export_table, furniture, map_legend, maps, paper, pickers, scores, selection
+from zipfviz.ui.about import Elsewhere
 from zipfviz.views import correlations
 
 furniture.heading(
@@ -71,16 +72,14 @@ furniture.explain(
     r"\frac{\lambda_d}{\sum_j\lambda_j}\right)",
 )
 charts = [figures.symmetry_map(points, priors=[prior]) for prior in priors]
-furniture.take_away("symmetry-map", lambda: points, code, charts, headline)
+released = Elsewhere(published.released_spaces(printed_for, coefficient))
+about = maps.about(own, found, chosen, task, methods, coefficient) or released
+beside = maps.with_released(about, released) if show_paper else about
+furniture.take_away("symmetry-map", lambda: points, code, charts, headline, beside)
 if not own.empty:
     export_table.table(
         maps.own_table(own),
-        export_table.About(
-            next(iter(found.values())), chosen, [task], methods, coefficient,
-            plain_cells=False, spaces=scores.captioned(found),
-            lead="Symmetry of the words and score × 100 on the task.",
-            decimals=dict.fromkeys(paper.MEASURE_LABELS.values(), 3),
-        ),
+        about,
         name="symmetry-own",
         alt="Symmetry measures and score of each space after each transform",
         code=code,
@@ -102,6 +101,7 @@ furniture.chart(
     "since points of one embedding are not independent.",
     data=lambda: recomputed,
     code=code,
+    about=about if over != "the paper’s spaces" else released,
 )
 is_printed = over == "the paper’s spaces" and coefficient == "spearman"
 furniture.table(

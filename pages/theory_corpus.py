@@ -4,6 +4,7 @@ import streamlit as st
 
 from zipfviz.figures import theory_law, theory_skipgram
 from zipfviz.ui import corpus_panels, furniture, law_panels, pickers, selection
+from zipfviz.ui.about import Elsewhere
 
 furniture.heading(
     "Theory: skip-gram on a corpus",
@@ -35,6 +36,7 @@ learned = (
     f"trained = skipgram.train_skipgram(corpus, skipgram.{recipe!r})\n"
     "W, C = trained.sides(joint.words)"
 )
+corpus_told = corpus_panels.told(corpus, recipe)
 if trained is not None:
     found = corpus_panels.optimum(joint, trained)
     furniture.chart(
@@ -47,6 +49,7 @@ if trained is not None:
         data=lambda: corpus_panels.optimum_frame(joint, found),
         code=f"{counted}\n{learned}\nfound = optimum.against_optimum(joint, trained)"
         "\nprint(found.r, found.slope, found.z_mean, found.z_std)",
+        about=Elsewhere(corpus_told),
         seeing="Left every pair that meets in the corpus (grey), the 3,000 most frequent as dots. "
         "r, slope and the mean of log k·Z weigh pairs and contexts by how often they occur. With "
         "gensim’s default negatives the optimum has another prior and Z need not be constant. "
@@ -74,6 +77,7 @@ metric = columns[2].segmented_control(
     "G", ["paper", "centred"], default="paper", key="law_g", bind="query-params",
     required=True, format_func={"paper": "the paper’s", "centred": "centred"}.get,
 )  # fmt: skip
+about = law_panels.about(vectors, space, corpus_told)
 law = law_panels.law_of(vectors, kappa, floor)
 code = f"{vectors.code}\nfound = law.law(joint, W, C, kappa={kappa}, floor={floor})"
 for direction, title in law_panels.DIRECTION_TITLES.items():
@@ -90,23 +94,22 @@ for direction, title in law_panels.DIRECTION_TITLES.items():
         look_for=law_panels.LOOK_FOR[direction],
         data=lambda: law_panels.law_frame(law),
         code=f"{code}\nprint(law.law_table(found))",
+        about=about,
         seeing=law_panels.SEEING[direction],
         formula=law_panels.FORMULAS[direction],
     )  # fmt: skip
 furniture.table(
     law_panels.law_rows(law), name="law-table", code=f"{code}\nprint(law.law_table(found))",
-    alt="Correlation and slope of squared length on divergence, with 95 % intervals",
+    about=about, alt="Correlation and slope of squared length on divergence, with 95 % intervals",
 )  # fmt: skip
 relation = law_panels.arora_relation(vectors)
 furniture.chart(
-    theory_skipgram.arora_chart(
-        vectors.joint.log_p, relation.squared, relation.predicted, vectors.joint.words,
-        highlight=vectors.places(ringed, joint),
-    ),
+    law_panels.arora_figure(vectors, relation, ringed, joint),
     name="arora",
     headline=theory_skipgram.arora_headline(relation),
     look_for="Under the uniform prior theory expects frequent words to be long, on the line.",
     data=lambda: law_panels.arora_frame(vectors, relation),
+    about=about,
     code=f"{vectors.code}\nfound = information.arora(W, C, joint.p)\n"
     "print(found.r, found.slope, found.log_z)",
     seeing="Arora et al. derive this for contexts of length 1 and a constant Z. (The paper prints "

@@ -5,6 +5,7 @@ import streamlit as st
 from zipfviz.figures import theory_losses as figures
 from zipfviz.theory.losses import Problem
 from zipfviz.ui import furniture, loss_panels, selection
+from zipfviz.ui.about import Elsewhere
 
 furniture.heading(
     "Theory: losses and batches",
@@ -37,6 +38,7 @@ furniture.chart(
     look_for="Left: who is right on rare classes? Middle: whose frequent classes get long vectors? "
     "Right: each loss should win at its own error. Bands and dots are ten seeds.",
     data=lambda: loss_panels.class_frame(runs),
+    about=Elsewhere(f"A made problem, ten seeds: {problem}."),
     code="from zipfviz.theory.losses import Problem, run, spread\n\n"
     f"problem = {problem!r}\n"
     f"for t in (0.0, {strength!r}):\n"

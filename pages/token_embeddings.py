@@ -52,6 +52,7 @@ if cloud is not None and model is not None:
         model, cloud, task.name, f"print(te.token_score_table(cloud, task, order={order!r}))"
     )
     printed, about = token_panels.printed(task, coefficient)
+    sources = token_panels.sources(cloud, task)
     furniture.chart(
         token_figures.token_scores(scores[coefficient], cloud.model, printed),
         *token_panels.static_figures(space, task, coefficient),
@@ -62,6 +63,7 @@ if cloud is not None and model is not None:
         f"(Zipfian over types) with grey (uniform over types). {about}",
         data=lambda: scores,
         code=code,
+        about=sources,
         seeing=f"Token vectors are the {cloud.layers.label()} of {cloud.model}; "
         f"{cloud.n_tokens:,} tokens of {len(cloud.types):,} types, special tokens included, "
         f"{cloud.n_cut:,} texts cut at the model’s limit. “Tokens alike” weights every token by 1, "
@@ -73,7 +75,7 @@ if cloud is not None and model is not None:
     )
     furniture.table(
         token_panels.named(token_panels.beside(scores, coefficient, cloud.model, printed)),
-        name="token-score-table", code=code,
+        name="token-score-table", code=code, about=sources,
         alt="Scores times 100 of each transform, the paper's models beside",
     )  # fmt: skip
     if cloud.caution():
@@ -93,6 +95,7 @@ if cloud is not None and model is not None:
         look_for="First, tokens around the mean of their type, the star. Then every type as a dot: "
         "low ones change most with their context.",
         data=lambda: types,
+        about=sources,
         code=token_panels.snippet(
             model,
             cloud,

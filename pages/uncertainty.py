@@ -5,6 +5,7 @@ import streamlit as st
 from zipfviz.figures.uncertainty import difference_charts, difference_headline
 from zipfviz.methods import METHODS
 from zipfviz.ui import differences, export_table, furniture, pickers, selection
+from zipfviz.ui.about import About
 from zipfviz.ui.words import plain
 from zipfviz.verdicts import difference_table
 
@@ -41,6 +42,12 @@ if question == "differences":
         f"parts = list(bootstraps(space, tasks, {list(resampled)!r}))",
         f"print(zipfviz.difference_table(parts, coefficient={coefficient!r}).round(2))",
     )
+    about = About(
+        space, selection.current(), tasks, resampled, coefficient, best=None,
+        decimals={"resamples that agree, %": 1},
+        more=f"Differences with bootstrap intervals over pairs (10,000 resamples), corrected "
+        f"for {len(table)} comparisons.",
+    )  # fmt: skip
     furniture.chart(
         *difference_charts(table),
         per_row=2,
@@ -51,6 +58,7 @@ if question == "differences":
         "open mark does not stand.",
         data=lambda: table,
         code=code,
+        about=about,
         seeing="Each resample draws as many pairs as the task has, and every method is scored on "
         "the same ones, so what two methods share cancels. A thick line holds the middle 95 % of "
         "10,000 differences. Looking at many differences at once, some would leave zero out by "
@@ -62,12 +70,7 @@ if question == "differences":
     differences.tell(found, methods, coefficient)
     export_table.table(
         differences.shown_table(table),
-        export_table.About(
-            space, selection.current(), tasks, resampled, coefficient, best=None,
-            decimals={"resamples that agree, %": 1},
-            more=f"Differences with bootstrap intervals over pairs (10,000 resamples), corrected "
-            f"for {len(table)} comparisons.",
-        ),
+        about,
         name="difference-table",
         alt="Differences to the raw vectors and to the uniform prior, with intervals",
         code=code,
@@ -86,7 +89,7 @@ else:
     )
     export_table.table(
         differences.choices_frame(spaces, tasks, resampled, coefficient),
-        export_table.About(
+        About(
             space, selection.current(), tasks, (), coefficient,
             more="Mean over the tasks, one column a frequency source.", spaces=spaces,
         ),

@@ -4,6 +4,7 @@ import streamlit as st
 
 from zipfviz.figures.why import MOST_PAIRS, moved_headline, moved_pairs, word_changes
 from zipfviz.ui import export_table, furniture, pairs, pickers, selection
+from zipfviz.ui.about import About
 
 furniture.heading(
     "Why did the score change?",
@@ -43,7 +44,11 @@ code = selection.current().snippet(
     "print(pairs.head(20))",
     f"print(zipfviz.pair_words(space, task, {chosen}, {before!r}, {after!r}))",
 )
-furniture.take_away("moved-pairs", lambda: found.set_index("pair"), code)
+about = About(
+    space, selection.current(), [task], (before, after), coefficient, best=None,
+    lead="What became of the pairs.",
+)  # fmt: skip
+furniture.take_away("moved-pairs", lambda: found.set_index("pair"), code, about=about)
 
 row = pairs.opened(moved, chosen, task)
 st.subheader(f"Pair {chosen}", anchor=False)
@@ -63,6 +68,7 @@ else:
         "ones tend to lose their share of the text’s length, rare ones to gain it.",
         data=lambda: words,
         code=code,
+        about=about,
         seeing="A text’s vector is the average of its words’ vectors, so its squared length "
         "splits exactly into its words. The shares of a text sum to 100 %; one is negative where "
         "a word points away from its text.",
@@ -80,11 +86,11 @@ furniture.chart(
     f"{MOST_PAIRS:,} dots are drawn, those that moved most.",
     data=lambda: found.set_index("pair"),
     code=code,
+    about=about,
 )
 export_table.table(
     pairs.summary(found, before, after),
-    export_table.About(space, selection.current(), [task], (), coefficient, best=None,
-                       lead="What became of the pairs."),
+    about,
     name="moved-summary",
     alt="How many pairs moved which way, and what that did to the score",
     code=code,

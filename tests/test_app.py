@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from zipfviz.errors import InputError
 from zipfviz.ui.selection import Selection
-from zipfviz.ui.words import plain
+from zipfviz.ui.words import plain, sentence
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(p.name for p in (ROOT / "pages").glob("*.py"))
@@ -76,3 +77,8 @@ def test_words_are_text(word):
         for i, c in enumerate(plain(word))
         if not c.isalnum() and c != "\\"
     )
+
+
+def test_an_error_begins_as_a_sentence_and_a_file_keeps_its_name():
+    assert sentence(InputError("the count of 'cat' is 0.")) == "The count of 'cat' is 0."
+    assert sentence(InputError("alien.txt shares no word.")) == "alien.txt shares no word."

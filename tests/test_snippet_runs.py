@@ -10,7 +10,7 @@ import pytest
 import zipfviz
 from zipfviz.readers.keep import keep_files, keep_member
 from zipfviz.ui import loaders
-from zipfviz.ui.export_table import About
+from zipfviz.ui.about import About
 from zipfviz.ui.score_code import several_code, table_code
 from zipfviz.ui.selection import Selection
 

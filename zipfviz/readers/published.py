@@ -28,6 +28,7 @@ __all__ = [
     "norms",
     "printed_correlations",
     "released_scores",
+    "released_spaces",
     "static_scores",
     "symmetry",
     "symmetry_points",
@@ -248,6 +249,16 @@ def printed_correlations() -> pd.DataFrame:
     See REMARKS: the values are Pearson's r, and `average_cosine` has the sign of 1 − mean cosine.
     """
     return _read("symmetry_correlation")
+
+
+def released_spaces(task: str, coefficient: str = "spearman") -> str:
+    """What the authors' 21 spaces are, in a sentence for a caption."""
+    score = {"spearman": "Spearman’s ρ", "pearson": "Pearson’s r"}[coefficient]
+    return (
+        "Embeddings: GloVe 840B, word2vec and fastText, 300 dimensions, seven transforms each; "
+        f"word frequencies: enwiki; symmetry and {score} × 100 on {task} as Yokoi et al. (2024) "
+        "released them."
+    )
 
 
 def symmetry_points(task: str = "STS-B") -> pd.DataFrame:

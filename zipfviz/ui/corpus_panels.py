@@ -37,6 +37,7 @@ __all__ = [
     "pairs",
     "skipgram_of",
     "take_skipgram",
+    "told",
     "try_next",
 ]
 
@@ -198,6 +199,17 @@ def _optimum(_joint: Cooccurrence, _skipgram: SkipGram, key: str) -> Optimum:
 def optimum(joint: Cooccurrence, trained: SkipGram) -> Optimum:
     """The skip-gram beside its optimum."""
     return _optimum(joint, trained, f"{joint.digest} {trained.digest}")
+
+
+def told(corpus: Corpus, recipe: Recipe) -> str:
+    """The corpus and what is learned from it, in sentences for a caption; plain text."""
+    vectors = "one vector a word" if recipe.tied else "two vectors a word"
+    return (
+        f"Corpus: {corpus.name}, {len(corpus.tokens):,} tokens of {len(corpus):,} words. Skip-gram "
+        f"with negative sampling: {vectors}, d = {recipe.d}, window {recipe.window}, "
+        f"k = {recipe.k}, negatives {NEGATIVES[recipe.negatives]}, {recipe.epochs} rounds, seed "
+        f"{recipe.seed}."
+    )
 
 
 def try_next(recipe: Recipe) -> str:

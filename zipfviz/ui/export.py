@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from zipfviz.errors import InputError, ZipfvizError
-from zipfviz.export import bibtex, caption
 from zipfviz.figures.print_export import (
     FONTS,
     FORMATS,
@@ -30,6 +29,7 @@ from zipfviz.figures.print_export import (
 )
 from zipfviz.space import WordSpace
 from zipfviz.ui import loaders, views, zoom
+from zipfviz.ui.about import About, Elsewhere
 from zipfviz.ui.selection import current
 from zipfviz.ui.words import plain
 
@@ -47,13 +47,17 @@ USUAL = "print_choices"
 
 @dataclass(frozen=True, eq=False)
 class Exhibit:
-    """A chart and all that goes with it; `figures` are zoomed as they are seen."""
+    """A chart and all that goes with it; `figures` are zoomed as they are seen.
+
+    `about` is what its numbers are about, None: the sidebar's space.
+    """
 
     name: str
     data: Callable[[], pd.DataFrame]
     code: str
     figures: Sequence[go.Figure] = ()
     headline: str = ""
+    about: About | Elsewhere | None = None
 
 
 @st.fragment
@@ -63,6 +67,7 @@ def take_away(
     code: str,
     figures: Sequence[go.Figure] | Callable[[], Sequence[go.Figure]] = (),
     headline: str = "",
+    about: About | Elsewhere | None = None,
 ) -> None:
     """The chart as PDF, SVG and PNG, its data as CSV and the Python that makes the numbers.
 
@@ -81,7 +86,7 @@ def take_away(
     shown = figures() if callable(figures) else figures
     keys = zoom.chart_keys(name, len(shown))
     seen = [zoom.zoomed(figure, key) for figure, key in zip(shown, keys, strict=True)]
-    exhibit = Exhibit(name, data, code, seen, headline)
+    exhibit = Exhibit(name, data, code, seen, headline, about)
     with box:
         options = _pictures(exhibit) if seen else None
         left, right = st.columns(2)
@@ -232,9 +237,9 @@ def _bundle(exhibit: Exhibit, options: PrintOptions | None) -> None:
             formats: tuple[Format, ...] = ("pdf", "svg")
             files |= {f"{stem}.{f}": picture(exhibit.figures, f, options) for f in formats}
         if space is not None:
-            lead = exhibit.headline or exhibit.name
-            files[f"{stem}.txt"] = caption(space, lead=lead) + "\n"
-            files[f"{stem}.bib"] = bibtex(space)
+            about = exhibit.about or About(space, chosen, methods=())
+            files[f"{stem}.txt"] = about.caption(exhibit.headline or exhibit.name) + "\n"
+            files[f"{stem}.bib"] = about.bibtex()
             files[f"{stem}.manifest.json"] = saved
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

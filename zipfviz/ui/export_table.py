@@ -2,87 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from zipfviz.export import bibtex, caption, snippet, table_csv
+from zipfviz.export import table_csv
 from zipfviz.latex import table_latex
 from zipfviz.methods import METHODS
-from zipfviz.names import COEFFICIENTS, method_name, task_name
-from zipfviz.readers.folders import word_limit
-from zipfviz.readers.records import Task
-from zipfviz.space import WordSpace
-from zipfviz.ui import snippets
-from zipfviz.ui.selection import Selection
+from zipfviz.names import method_name, task_name
+from zipfviz.ui.about import About
 from zipfviz.ui.typeset import typeset
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["About", "table"]
-
-Coefficient = Literal["spearman", "pearson"]
-
-
-@dataclass(frozen=True, eq=False)
-class About:
-    """What a table's numbers are about: all that its caption, literature and snippet need.
-
-    `own_words`: p is counted on each task itself. `lead` opens the caption where the numbers are no
-    scores, `more` ends it. `spaces`: those of the table's columns or rows, by what these are called
-    (where there are several). `plain_cells`: each cell is a score of the sidebar's space, which a
-    snippet can repeat.
-    """
-
-    space: WordSpace
-    chosen: Selection
-    tasks: Sequence[Task] = ()
-    methods: Sequence[str] = METHODS
-    coefficient: Coefficient = "spearman"
-    lead: str = ""
-    more: str = ""
-    own_words: bool = False
-    plain_cells: bool = True
-    spaces: Mapping[str, WordSpace] = field(default_factory=dict)
-    best: Mapping[str, Literal["max", "min"] | None] | Literal["max", "min"] | None = "max"
-    decimals: Mapping[str, int] = field(default_factory=dict)
-
-    def caption(self) -> str:
-        """What the numbers are, each of several spaces named; plain text."""
-        if len({space.digest for space in self.spaces.values()}) < 2:
-            text = caption(self.space, self.tasks, self.coefficient, lead=self.lead)
-            return f"{text} {self.more}".strip()
-        lead = self.lead or f"{COEFFICIENTS[self.coefficient]} × 100."
-        parts = [
-            caption(space, self._tasks_of(i, name), lead=f"{lead} {name}:" if not i else f"{name}:")
-            for i, (name, space) in enumerate(self.spaces.items())
-        ]
-        return " ".join([*parts, self.more]).strip()
-
-    def _tasks_of(self, i: int, name: str) -> Sequence[Task]:
-        """The tasks told with the `i`-th space: its own one, else all of them with the first."""
-        if self.own_words:
-            return [task for task in self.tasks if task_name(task.name) == name]
-        return () if i else self.tasks
-
-    def snippet(self, task: str, method: str) -> str:
-        """Python that prints the cell of a task and a method."""
-        code = snippet(
-            embedding=self.chosen.embedding,
-            frequency=None if self.own_words else self.chosen.frequency,
-            task=task,
-            method=method,
-            coefficient=self.coefficient,
-            fold=self.chosen.fold,
-            missing="drop" if self.own_words else self.chosen.missing,
-            # The words of a task are few: no smaller selection of them is scored.
-            max_words=None if self.own_words else self.chosen.max_words,
-            limit=word_limit(),
-        )
-        return snippets.with_notes(code)
+__all__ = ["table"]
 
 
 def table(frame: pd.DataFrame, about: About, *, name: str, alt: str, code: str = "") -> None:
@@ -118,7 +52,7 @@ def _ways_out(frame: pd.DataFrame, about: About, name: str, code: str) -> None:
         ("LaTeX", tex, "tex", "application/x-tex", ":material/function:"),
         (
             "BibTeX",
-            bibtex(about.space, about.tasks, about.methods),
+            about.bibtex(),
             "bib",
             "application/x-bibtex",
             ":material/menu_book:",

@@ -14,9 +14,10 @@ from zipfviz.figures import plot_config
 from zipfviz.readers.records import Task
 from zipfviz.tokenize import is_tokenised, task_tokens
 from zipfviz.ui import export, kept, presentation, zoom
+from zipfviz.ui.about import About, Elsewhere
 from zipfviz.ui.selection import require_app
 from zipfviz.ui.typeset import typeset
-from zipfviz.ui.words import chip, plain, thin
+from zipfviz.ui.words import chip, plain, sentence, thin
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,7 +54,7 @@ def calm() -> Iterator[None]:
     try:
         yield
     except ZipfvizError as error:
-        st.warning(plain(error), icon=":material/info:")
+        st.warning(plain(sentence(error)), icon=":material/info:")
 
 
 def on_phone() -> bool:
@@ -84,6 +85,7 @@ def chart(
     formula: str = "",
     per_row: int = 3,
     for_print: Callable[[], Sequence[go.Figure]] | None = None,
+    about: About | Elsewhere | None = None,
 ) -> None:
     """Figures with their finding above, explanation and exports below.
 
@@ -91,7 +93,8 @@ def chart(
     plain text with the live numbers and the charts’ accessible name; `look_for` is one sentence of
     markdown for a student; `seeing` and `formula` (LaTeX) explain; `data` makes the table behind
     the chart when it is asked for; `code` reproduces it in Python. `for_print` draws the same for
-    a page, where a page wants other figures than a screen.
+    a page, where a page wants other figures than a screen: one for each panel. `about` says what
+    the numbers are about where that is more or other than the sidebar's space.
     """
     finding(headline, look_for)
     width = min(per_row, len(figures))
@@ -103,7 +106,8 @@ def chart(
             show(figure, key, headline)
     if seeing or formula:
         explain(seeing, formula)
-    take_away(name, data, code, for_print or figures, headline)
+    printed = (lambda: zoom.carried(figures, keys, for_print())) if for_print else figures
+    take_away(name, data, code, printed, headline, about)
 
 
 def show(
@@ -124,11 +128,17 @@ def show(
 
 
 def table(
-    frame: pd.DataFrame, *, name: str, code: str, alt: str, decimals: Mapping[str, int] | int = 2
+    frame: pd.DataFrame,
+    *,
+    name: str,
+    code: str,
+    alt: str,
+    decimals: Mapping[str, int] | int = 2,
+    about: About | Elsewhere | None = None,
 ) -> None:
     """A table with aligned decimals, its CSV and the Python that makes it.
 
-    `decimals` is one number, or one for each column that differs from 2.
+    `decimals` is one number, or one for each column that differs from 2; `about` as for a chart.
     """
     st.dataframe(
         typeset(frame, decimals),
@@ -137,7 +147,7 @@ def table(
         key=f"{name}-frame",
         height="content",
     )
-    take_away(name, lambda: frame, code)
+    take_away(name, lambda: frame, code, about=about)
 
 
 def explain(text: str, formula: str = "") -> None:
@@ -154,9 +164,10 @@ def take_away(
     code: str,
     shown: Sequence[go.Figure] | Callable[[], Sequence[go.Figure]] = (),
     headline: str = "",
+    about: About | Elsewhere | None = None,
 ) -> None:
     """The data as CSV and the Python behind it, charts also for print, behind a click."""
-    export.take_away(name, data, code, shown, headline)
+    export.take_away(name, data, code, shown, headline, about)
 
 
 def word_columns(columns: Mapping[str, Sequence[str]]) -> None:

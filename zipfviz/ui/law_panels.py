@@ -11,16 +11,19 @@ import streamlit as st
 
 from zipfviz.figures import number
 from zipfviz.figures.theory_law import LawPanel
+from zipfviz.figures.theory_skipgram import arora_chart
 from zipfviz.space import WordSpace
 from zipfviz.theory.cooccurrence import Cooccurrence, among
 from zipfviz.theory.information import Arora, Centre, arora
 from zipfviz.theory.law import CENTRES, Direction, Law, Metric, law, law_table
 from zipfviz.theory.skipgram import SkipGram
+from zipfviz.ui.about import About, Elsewhere
 from zipfviz.ui.selection import current
 from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
     import pandas as pd
+    import plotly.graph_objects as go
 
 __all__ = [
     "CENTRE_TITLES",
@@ -32,6 +35,8 @@ __all__ = [
     "LOOK_FOR",
     "SEEING",
     "Vectors",
+    "about",
+    "arora_figure",
     "arora_frame",
     "arora_relation",
     "choose_vectors",
@@ -84,6 +89,7 @@ class Vectors:
     C: np.ndarray
     key: str
     code: str
+    is_trained: bool
 
     def places(self, rows: Sequence[int], joint: Cooccurrence) -> list[int]:
         """Rows of another joint's words in this one, those that are here."""
@@ -104,7 +110,8 @@ def choose_vectors(
         st.caption(f"Vectors of {plain(name)}, in the sidebar, until there is a skip-gram.")
     elif _wants_skipgram(name):
         W, C = trained.sides(joint.words)
-        return Vectors(joint, W, C, f"{joint.digest} {trained.digest}", f"{counted}\n{of_skipgram}")
+        key = f"{joint.digest} {trained.digest}"
+        return Vectors(joint, W, C, key, f"{counted}\n{of_skipgram}", True)
     shared = among(joint, space.words)
     V = space.vectors[[space.index[word] for word in shared.words]].astype(np.float64)
     if len(shared) < len(joint):
@@ -114,7 +121,14 @@ def choose_vectors(
         "W = C = space.vectors[[space.index[w] for w in joint.words]].astype(float)",
         imports=f"import zipfviz\n{counted}",
     )
-    return Vectors(shared, V, V, f"{shared.digest} {space.digest}", of_space)
+    return Vectors(shared, V, V, f"{shared.digest} {space.digest}", of_space, False)
+
+
+def about(vectors: Vectors, space: WordSpace, corpus: str) -> About | Elsewhere:
+    """What the law's numbers are about; `corpus` is told in sentences."""
+    if vectors.is_trained:
+        return Elsewhere(corpus)
+    return About(space, current(), methods=(), more=corpus)
 
 
 def _wants_skipgram(embedding: str) -> bool:
@@ -199,6 +213,19 @@ def law_frame(found: Law) -> pd.DataFrame:
 @st.cache_resource(max_entries=12, show_spinner=False)
 def _arora(_vectors: Vectors, key: str) -> Arora:
     return arora(_vectors.W, _vectors.C, _vectors.joint.p)
+
+
+def arora_figure(
+    vectors: Vectors, relation: Arora, ringed: Sequence[int], joint: Cooccurrence
+) -> go.Figure:
+    """Squared length against what the relation expects; `ringed` are rows of `joint`."""
+    return arora_chart(
+        vectors.joint.log_p,
+        relation.squared,
+        relation.predicted,
+        vectors.joint.words,
+        highlight=vectors.places(ringed, joint),
+    )
 
 
 def arora_frame(vectors: Vectors, found: Arora) -> pd.DataFrame:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from zipfviz.errors import InputError
 from zipfviz.figures import method_style
 from zipfviz.readers import published
 from zipfviz.readers.records import Task
+from zipfviz.space import WordSpace
+from zipfviz.ui.about import About, Elsewhere
 from zipfviz.ui.paper import MEASURE_LABELS
+from zipfviz.ui.scores import captioned
 from zipfviz.ui.selection import Selection
 
 if TYPE_CHECKING:
@@ -17,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "OVER",
+    "about",
     "code",
     "correlation_code",
     "counted",
@@ -24,6 +29,7 @@ __all__ = [
     "joined",
     "own_table",
     "printed",
+    "with_released",
 ]
 
 Coefficient = Literal["spearman", "pearson"]
@@ -45,6 +51,37 @@ def joined(own: pd.DataFrame, theirs: pd.DataFrame | None) -> pd.DataFrame:
     ours = own.assign(embedding=own["space"])
     parts = [part for part in (ours, theirs) if part is not None and len(part)]
     return pd.concat(parts, ignore_index=True) if parts else ours
+
+
+def about(
+    own: pd.DataFrame,
+    found: Mapping[tuple[str, str], WordSpace],
+    chosen: Selection,
+    task: Task,
+    methods: Sequence[str],
+    coefficient: Coefficient,
+) -> About | None:
+    """What our points are about; None where there are none."""
+    if own.empty:
+        return None
+    return About(
+        next(iter(found.values())),
+        chosen,
+        [task],
+        methods,
+        coefficient,
+        plain_cells=False,
+        spaces=captioned(found),
+        lead="Symmetry of the words and score × 100 on the task.",
+        decimals=dict.fromkeys(MEASURE_LABELS.values(), 3),
+    )
+
+
+def with_released(about: About | Elsewhere, released: Elsewhere) -> About | Elsewhere:
+    """The same with the paper's spaces beside ours."""
+    if isinstance(about, Elsewhere):
+        return released
+    return replace(about, more=released.caption("Small marks:"))
 
 
 def is_one(own: pd.DataFrame) -> bool:

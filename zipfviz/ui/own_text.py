@@ -10,6 +10,7 @@ from zipfviz.figures import text_corpus as drawn
 from zipfviz.text_corpus import INSTALLED, TextCount, corpus_of, count_text, installed_corpus
 from zipfviz.theory.corpora import Corpus, read_corpus
 from zipfviz.ui import furniture, panels, pickers, views
+from zipfviz.ui.about import Elsewhere
 from zipfviz.ui.views import HANDED
 from zipfviz.ui.work import shelf
 from zipfviz.zipf import Goodness, goodness_of_fit
@@ -100,7 +101,10 @@ def _show(text: TextCount, source: str) -> None:
     types, tokens = text.sample(30, st.session_state.get("seed", 0))
     furniture.word_columns({"30 of its types": types, "30 of its tokens": tokens})
     furniture.take_away(
-        "own-sample", lambda: panels.columns_frame(types=types, tokens=tokens), _code(source)
+        "own-sample",
+        lambda: panels.columns_frame(types=types, tokens=tokens),
+        _code(source),
+        about=_about(text, source),
     )
     left, right = st.columns(2)
     with left:
@@ -110,6 +114,7 @@ def _show(text: TextCount, source: str) -> None:
         furniture.chart(
             drawn.text_growth(growth.tokens, growth.types, (heaps.exponent, heaps.constant)),
             name="own-growth",
+            about=_about(text, source),
             headline=drawn.growth_sentence(heaps.exponent, heaps.r2, text.n_tokens, text.doubled),
             look_for="Look how the blue line bends away from the thin one: old words come back, "
             "new ones never stop.",
@@ -122,6 +127,11 @@ def _show(text: TextCount, source: str) -> None:
 
 
 HELP = {"Hapaxes": "Words that occur once.", "Types per token": "The type–token ratio."}
+
+
+def _about(text: TextCount, source: str) -> Elsewhere:
+    n_tokens, n_types = figures.count(text.n_tokens), figures.count(text.n_types)
+    return Elsewhere(f"Text: {SOURCES[source]}, {n_tokens} tokens, {n_types} types.")
 
 
 def _ranks(text: TextCount, source: str) -> None:
@@ -146,6 +156,7 @@ def _ranks(text: TextCount, source: str) -> None:
             height=380,
         ),
         name="own-ranks",
+        about=_about(text, source),
         headline=drawn.exponent_sentence(
             fit.exponent, fit.standard_error, good.distance, good.n_as_far, good.n_resamples
         ),

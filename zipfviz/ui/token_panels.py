@@ -17,6 +17,7 @@ from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace
 from zipfviz.tables import score_table as static_score_table
 from zipfviz.ui import snippets
+from zipfviz.ui.about import Elsewhere
 from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ __all__ = [
     "printed",
     "score_table",
     "snippet",
+    "sources",
     "spectra",
     "static_figures",
     "symmetry_table",
@@ -185,6 +187,16 @@ def printed(
 def model_argument(model: te.ModelSource) -> str:
     """What finds a model again: its name, or the folder of one that has no other name."""
     return model.name if model.source.title else str(model.folder)
+
+
+def sources(cloud: te.TokenCloud, task: Task) -> Elsewhere:
+    """What the numbers of a run are about."""
+    also = f", moments also of {', '.join(cloud.also)}" if cloud.also else ""
+    return Elsewhere(
+        f"Model: {cloud.model}, {cloud.layers.label()}; {task_name(task.name)}, "
+        f"{cloud.n_tokens:,} tokens of {cloud.n_texts:,} texts{also}.",
+        [task],
+    )
 
 
 def snippet(model: te.ModelSource, cloud: te.TokenCloud, task: str, *lines: str) -> str:

@@ -18,7 +18,9 @@ from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace, align
 from zipfviz.tables import symmetry_table
 from zipfviz.ui import furniture, panels, snippets, token_panels
+from zipfviz.ui.about import About, Elsewhere
 from zipfviz.ui.paper import MEASURE_LABELS
+from zipfviz.ui.selection import current
 from zipfviz.ui.words import plain
 from zipfviz.views import length_view
 
@@ -46,6 +48,7 @@ def symmetry(model: te.ModelSource, cloud: te.TokenCloud, task: Task) -> None:
     furniture.table(
         token_panels.named(table),
         name="token-symmetry",
+        about=token_panels.sources(cloud, task),
         decimals=3,
         code=token_panels.snippet(model, cloud, task.name, "print(te.token_symmetry_table(cloud))"),
         alt="Symmetry of the token vectors after each transform, under both priors",
@@ -60,6 +63,7 @@ def sentence_moments(model: te.ModelSource, cloud: te.TokenCloud, task: Task) ->
     furniture.chart(
         token_figures.moment_spectra(token_panels.spectra(cloud)),
         name="token-moments",
+        about=token_panels.sources(cloud, task),
         headline=token_figures.moment_headline(moments["mean_cosine"], moments["whiteness"]),
         look_for="The first two moments of sentence vectors should follow those of tokens, each "
         "counted once: compare the dotted line with the solid and the dashed one.",
@@ -74,6 +78,7 @@ def sentence_moments(model: te.ModelSource, cloud: te.TokenCloud, task: Task) ->
     furniture.table(
         token_panels.moment_frame(moments),
         name="token-moment-table",
+        about=token_panels.sources(cloud, task),
         decimals={"means, cosine": 3, "means, distance": 3, "effective rank": 1},
         code=code,
         alt="Moments of tokens under both priors beside those of sentence vectors",
@@ -111,6 +116,7 @@ def input_table(model: te.ModelSource, task: Task) -> None:
     furniture.table(
         panels.labelled(measured).rename(columns=MEASURE_LABELS),
         name="input-table-symmetry",
+        about=About(space, current(), methods=()),
         decimals=3,
         code=code("print(zipfviz.symmetry_table(space))"),
         alt="Symmetry of the input table after each transform, under both priors",
@@ -162,9 +168,12 @@ def _norms(space: WordSpace, code: Code) -> None:
     furniture.chart(
         *(figures.norm_panels([panel]) for panel in shown),
         name="input-table-norms",
+        about=About(space, current(), methods=()),
         headline=figures.norm_headline(shown),
         look_for="Each dot is a subword: left the frequent, right the rare ones. Does the model "
         "already give rare subwords longer vectors, and after which whitening do they get long?",
+        seeing="Zipfian whitening shrinks the directions of the few frequent rows. Of a table of "
+        "random numbers it makes rare rows long, too: compare with what the raw lengths say.",
         data=lambda: panels.lengths_frame(views, space),
         code=code("print(zipfviz.transform(space, 'zipfian_whitening')[:3])"),
     )
@@ -175,6 +184,7 @@ def _spectra(space: WordSpace, code: Code) -> None:
     furniture.chart(
         figures.eigenspectrum(lines),
         name="input-table-spectra",
+        about=About(space, current(), methods=()),
         headline=figures.spectrum_headline(lines),
         look_for="How evenly the table’s rows spread, each subword once or as often as it occurs.",
         data=lambda: panels.spectra_frame(lines),
@@ -243,6 +253,7 @@ def published_scores() -> None:
     furniture.chart(
         figures.uniform_zipfian_pairs(rows.drop(columns="average")),
         name="token-paper",
+        about=Elsewhere(f"{model}, as printed by Yokoi et al. (2024)."),
         headline=f"{model}: whitening averages {figures.number(mean['zipfian_whitening'], 1)} with "
         f"every token counted once, {figures.number(mean['uniform_whitening'], 1)} with every type "
         f"counted the same, {figures.number(mean['raw'], 1)} raw.",
@@ -258,6 +269,7 @@ def published_scores() -> None:
     furniture.table(
         token_panels.named(rows),
         name="token-paper-table",
+        about=Elsewhere(f"{model}, as printed by Yokoi et al. (2024)."),
         code="from zipfviz.readers import published\nprint(published.token_scores())",
         alt=f"The paper's printed scores of {model}",
     )

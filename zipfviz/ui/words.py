@@ -2,7 +2,7 @@
 
 import re
 
-__all__ = ["chip", "plain", "thin"]
+__all__ = ["chip", "plain", "sentence", "thin"]
 
 # Markdown lets a backslash stand before any ASCII punctuation; that also switches off streamlit's
 # own directives (:red[x], :material/x:), $formulas$ and HTML.
@@ -16,6 +16,12 @@ _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 def plain(text: object) -> str:
     """`text` for markdown, read as typed whatever it holds; control characters become �."""
     return _PUNCTUATION.sub(r"\\\1", _CONTROL.sub("\ufffd", str(text)))
+
+
+def sentence(error: Exception) -> str:
+    """What an error says, beginning as a sentence does; a file's name stays as it is."""
+    said = str(error)
+    return said[0].upper() + said[1:] if re.match(r"[a-z]+[ ,]", said) else said
 
 
 def thin(text: str) -> str:

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
 
-__all__ = ["chart_keys", "parsed", "watch", "zoomed"]
+__all__ = ["carried", "chart_keys", "parsed", "watch", "zoomed"]
 
 KEY = "zoom"
 MARK = "zoomed"
@@ -118,9 +119,27 @@ def chart_keys(name: str, n: int) -> list[str]:
     return [name] if n == 1 else [f"{name}-{i + 1}" for i in range(n)]
 
 
+def carried(
+    figures: Sequence[go.Figure], keys: Sequence[str], printed: Sequence[go.Figure]
+) -> list[go.Figure]:
+    """`printed`, one for each panel of `figures` in their order, with the panels' axes as zoomed.
+
+    `keys` are those of the charts on the page.
+    """
+    spans: list[dict[str, Span]] = []
+    for figure, key in zip(figures, keys, strict=True):
+        axes = parsed(st.query_params.get(KEY, "")).get(key, {})
+        for number in (name[5:] for name in figure.layout.to_plotly_json() if name[:5] == "xaxis"):
+            spans.append({a: axes[a + number] for a in "xy" if a + number in axes})
+    return [_moved(figure, span) for figure, span in zip(printed, spans, strict=True)]
+
+
 def zoomed(figure: go.Figure, chart: str) -> go.Figure:
     """The figure with the axes that the link gives the chart of that key."""
-    axes = parsed(st.query_params.get(KEY, "")).get(chart, {})
+    return _moved(figure, parsed(st.query_params.get(KEY, "")).get(chart, {}))
+
+
+def _moved(figure: go.Figure, axes: Mapping[str, Span]) -> go.Figure:
     has = figure.layout.to_plotly_json()
     moved = {
         name: {"range": list(span), "autorange": False}

@@ -16,6 +16,7 @@ from zipfviz.ui.gallery.request import (
     correlation_lead,
     named,
     own_points,
+    papers_spaces,
     printed_points,
     score_frame,
 )
@@ -73,7 +74,8 @@ def _symmetry_map(request: Request) -> Drawing:
         [figures.symmetry_map(points, priors=[prior]) for prior in priors],
         figures.symmetry_headline(measured),
         points,
-        "Symmetry of spaces under both priors, coloured by score × 100.",
+        "Symmetry of spaces under both priors, coloured by score × 100."
+        + f" Small marks: {papers_spaces(request)} Large marks:" * request.paper,
         [request.task],
         request.methods_or(METHODS[:7]),
     )
@@ -81,14 +83,12 @@ def _symmetry_map(request: Request) -> Drawing:
 
 def _correlations(request: Request) -> Drawing:
     found = correlations(correlated(request))
-    return _drawing(
-        request,
-        [figures.correlation_chart(found)],
-        figures.correlation_headline(found),
-        found,
-        correlation_lead(request),
-        [] if request.paper else [request.task],
-    )
+    drawn, headline = [figures.correlation_chart(found)], figures.correlation_headline(found)
+    lead = correlation_lead(request)
+    if request.paper:  # then nothing of the space at hand is in the figure
+        about, sources = f"{lead} {papers_spaces(request)}", export.bibtex()
+        return Drawing(drawn, headline, found, about, sources, ())
+    return _drawing(request, drawn, headline, found, lead, [request.task])
 
 
 def _eigenspectrum(request: Request) -> Drawing:

@@ -29,6 +29,7 @@ __all__ = [
     "measure_labels",
     "named",
     "own_points",
+    "papers_spaces",
     "printed_points",
     "score_frame",
 ]
@@ -158,3 +159,8 @@ def correlation_lead(request: Request) -> str:
         else f"this space after each transform and its {task_name(request.task.name)} scores"
     )
     return f"How symmetry goes with the score, over {over}."
+
+
+def papers_spaces(request: Request) -> str:
+    """What the paper's spaces are, for a caption."""
+    return published.released_spaces(printed_task(request))

@@ -17,6 +17,7 @@ from zipfviz.ui.gallery.request import (
     correlation_lead,
     measure_labels,
     named,
+    papers_spaces,
     score_frame,
 )
 from zipfviz.views import correlations
@@ -59,17 +60,11 @@ def _correlation_sheet(request: Request) -> Sheet:
     )
     lead = f"{correlation_lead(request)} Correlations × 100."
     if request.paper:  # then nothing of the space at hand is in the table
-        about, sources = f"{lead} {_PAPERS_SPACES}", export.bibtex()
+        about, sources = f"{lead} {papers_spaces(request)}", export.bibtex()
     else:
         about = export.caption(request.space, [request.task], request.coefficient, lead=lead)
         sources = export.bibtex(request.space, [request.task])
     return Sheet(frame.rename_axis("measure"), about, 2, "max", sources)
-
-
-_PAPERS_SPACES = (
-    "Embeddings: GloVe 840B, word2vec and fastText, 300 dimensions, seven transforms each; word "
-    "frequencies: enwiki; symmetry and Spearman’s ρ × 100 as Yokoi et al. (2024) released them."
-)
 
 
 def _types_tokens_sheet(request: Request) -> Sheet:
