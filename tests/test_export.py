@@ -1,6 +1,7 @@
 """What is taken away says what it is, prints as typed, and repeats the number."""
 
 import io
+import re
 import subprocess
 import sys
 
@@ -212,3 +213,16 @@ def test_unknown_coefficient_and_method_are_refused():
         snippet(**what, method=METHODS[0], coefficient="kendall")
     with pytest.raises(zipfviz.ZipfvizError, match="best_method"):
         snippet(**what, method="best_method")
+
+
+@pytest.mark.parametrize(("place", "width"), [("acl", 219), ("article", 345), ("acl-page", 455)])
+def test_a_table_is_as_wide_as_its_place(place, width):
+    """Letters are counted, at 5.3 points each: an ACL column takes heads in lines and blocks."""
+    frame = pd.DataFrame({f"a task called {i}": [12.34, 56.78] for i in range(9)}, index=["x", "y"])
+    tex = table_latex(frame, "C", place=place)
+    assert (r"\begin{table*}" in tex) == (place == "acl-page")
+    for row in re.findall(r"^x.*", tex, re.MULTILINE):
+        cells = row.replace(r"\\", "").split("&")
+        assert sum(0.86 * 5.3 * max(len(c.strip()), 4) + 6 for c in cells) <= width + 6
+    with pytest.raises(zipfviz.ZipfvizError, match="place='lncs'"):
+        table_latex(frame, "C", place="lncs")

@@ -14,6 +14,7 @@ import click
 import zipfviz
 from zipfviz.data_commands import COMMANDS
 from zipfviz.errors import ZipfvizError
+from zipfviz.latex_layout import PLACES
 
 __all__ = ["main"]
 
@@ -145,7 +146,7 @@ def _asked_options(command: Any) -> Any:
         ),
         click.option("--direction", type=int, default=1, help="Principal direction, from 1."),
         click.option("--find", multiple=True, help="A word to ring; may be repeated."),
-        click.option("--words", type=int, help="Words shown or drawn."),
+        click.option("--words", type=click.IntRange(1), help="Words shown or drawn."),
         click.option("--method", "methods", multiple=True, help="May be repeated."),
         click.option("--task", "tasks", multiple=True, help="Name or path; may be repeated."),
     ):
@@ -196,6 +197,7 @@ def figure(
     options = replace(options, ranges={axis: (low, high) for axis, low, high in ranges})
     options.place()
     kind = check(out.suffix.removeprefix(".").lower())
+    gallery.named(name, gallery.FIGURES, "figure")
     _need_folder(out)
     space = _space(embedding, frequency, fold, missing, max_words)
     drawn = gallery.draw(name, gallery.Request(space, **asked))
@@ -223,9 +225,17 @@ def figure(
 @click.option(
     "--out", type=click.Path(path_type=Path), help=".tex or .csv; LaTeX to the screen without it."
 )
+@click.option(
+    "--preset",
+    "place",
+    type=click.Choice(list(PLACES)),
+    default="article",
+    show_default=True,
+    help="Where a LaTeX table goes to, and how wide it may be.",
+)
 def table(
-    name: str, out: Path | None, embedding: str, frequency: str, fold: str, missing: str,
-    max_words: int | None, **asked: Any,
+    name: str, out: Path | None, place: str, embedding: str, frequency: str, fold: str,
+    missing: str, max_words: int | None, **asked: Any,
 ) -> None:  # fmt: skip
     """Make a table of the paper for any embedding, as LaTeX or CSV.
 
@@ -239,13 +249,19 @@ def table(
         raise zipfviz.InputError(f"{out} is neither .tex nor .csv; give it one of these endings.")
     if out is not None:
         _need_folder(out)
+    gallery.named(name, gallery.TABLES, "table")
     space = _space(embedding, frequency, fold, missing, max_words)
     made = gallery.tabulate(name, gallery.Request(space, **asked))
     if out is not None and out.suffix == ".csv":
         out.write_text(table_csv(made.frame), "utf-8", "surrogatepass")
         return
     latex = table_latex(
-        made.frame, made.caption, f"tab:{name}", decimals=made.decimals, best=made.best
+        made.frame,
+        made.caption,
+        f"tab:{name}",
+        decimals=made.decimals,
+        best=made.best,
+        place=place,
     )
     if out is None:
         click.echo(latex)

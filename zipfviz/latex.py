@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from zipfviz.errors import InputError
-from zipfviz.latex_layout import bodies
+from zipfviz.latex_layout import PLACES, bodies
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -80,10 +80,11 @@ def table_latex(
     decimals: int = 2,
     best: Best | Mapping[Any, Best | None] | None = "max",
     row_name: Callable[[str], str] = str,
+    place: str = "article",
 ) -> str:
     """A `table` environment with the index as its first column; needs \\usepackage{booktabs}.
 
-    It fits the page of the default `article`: where it is wide, heads stand in lines and letters
+    It fits its place: where it is wide, heads stand in lines and letters
     are smaller, then columns in blocks one below the other; many rows stand side by side.
 
     Parameters
@@ -95,9 +96,13 @@ def table_latex(
         mapping from columns to these, for a column left out none. Values that print alike are
         alike: all of them are bold. A column whose values all print alike has no best.
     row_name : what to call a row of the index, such as `zipfviz.names.method_name`.
+    place : "article" (the default class), "neurips", "acl" (one column) or "acl-page" (both).
 
-    Raises InputError for a `best` that is none of these.
+    Raises InputError for a `best` or a `place` that is none of these.
     """
+    if place not in PLACES:
+        raise InputError(f"place={place!r} is unknown; use {', '.join(PLACES)}.")
+    width, environment = PLACES[place]
     columns = list(frame.columns)
     asked = [best.get(c) if isinstance(best, Mapping) else best for c in columns]
     for way in asked:
@@ -110,15 +115,16 @@ def table_latex(
     rows = [list(row) for row in zip(names, *cells, strict=True)]
     printed = escape_latex(caption)
     tables = []
-    for i, body in enumerate(bodies([escape_latex(h) for h in head], rows, spec)):
+    for i, body in enumerate(bodies([escape_latex(h) for h in head], rows, spec, width)):
         continued = " (continued)" if i else ""
         tables += [
-            r"\begin{table}",
+            rf"\begin{{{environment}}}",
             r"\centering",
             rf"\caption{{{printed}{continued}}}",
             *([rf"\label{{{label}}}"] if label and not i else []),
+            r"\smallskip",
             body,
-            r"\end{table}",
+            rf"\end{{{environment}}}",
             "",
         ]
     return "\n".join(tables)

@@ -1,7 +1,6 @@
 r"""How a table stands on a LaTeX page: heads in lines, smaller letters, blocks, columns of rows.
 
-Widths are estimated for the default `article` (345 pt of text, 10 pt letters), so that a table fits
-there and in every wider class. Needs booktabs only.
+Widths are estimated for 10 pt letters. Needs booktabs only.
 """
 
 from __future__ import annotations
@@ -10,9 +9,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["bodies"]
+__all__ = ["PLACES", "bodies"]
 
-PAGE = 345.0
+PLACES = {
+    "article": (345.0, "table"),
+    "neurips": (397.0, "table"),
+    "acl": (219.0, "table"),
+    "acl-page": (455.0, "table*"),
+}
+"""Where a table goes to: the width of its text in points, and the environment it stands in."""
 LETTER = 5.3  # points of a letter or a digit at 10 pt, on average
 TALL = 38  # rows that stand on a page together with a caption of ten lines
 BLOCK = 5  # rows that rules, heads and the space between two blocks take
@@ -58,31 +63,32 @@ class _Columns:
         return _Columns(heads, self.rows, self.spec)
 
 
-def bodies(head: Sequence[str], rows: Rows, spec: str) -> list[str]:
+def bodies(head: Sequence[str], rows: Rows, spec: str, page: float) -> list[str]:
     r"""What stands between caption and \end{table}, one string for each page the table needs.
 
-    `head` and the cells of `rows` are LaTeX already; `spec` is l or r for each column.
+    `head` and the cells of `rows` are LaTeX already; `spec` is l or r for each column,
+    `page` the width of the text in points.
     """
     whole = _Columns([[h] for h in head], rows, spec)
     size = SIZES[0]
-    if whole.points(size) > PAGE:
+    if whole.points(size) > page:
         whole = whole.in_lines()
-        size = next((s for s in SIZES if whole.points(s) <= PAGE), SIZES[-1])
-    blocks = _blocks(whole, size)
+        size = next((s for s in SIZES if whole.points(s) <= page), SIZES[-1])
+    blocks = _blocks(whole, size, page)
     if len(blocks) > 1:
         deep = max(1, int(TALL / size[0]) // (len(rows) + BLOCK))
         stacks = [blocks[i : i + deep] for i in range(0, len(blocks), deep)]
         return [_with_size(size, [_tabular([b], b.rows) for b in stack]) for stack in stacks]
     if len(rows) <= TALL:
         return [_with_size(size, [_tabular(blocks, rows)])]
-    return _side_by_side(whole, size)
+    return _side_by_side(whole, size, page)
 
 
-def _side_by_side(whole: _Columns, least: tuple[float, float, str]) -> list[str]:
+def _side_by_side(whole: _Columns, least: tuple[float, float, str], page: float) -> list[str]:
     """A long table as columns of rows, letters as small as saves a page."""
     rows = whole.rows
     sizes = SIZES[SIZES.index(least) :]
-    fitting = [max(1, int((PAGE + BETWEEN) // (whole.points(s) + BETWEEN))) for s in sizes]
+    fitting = [max(1, int((page + BETWEEN) // (whole.points(s) + BETWEEN))) for s in sizes]
     pages = [-(-len(rows) // (TALL * across)) for across in fitting]
     best = pages.index(min(pages))
     deep = -(-len(rows) // (pages[best] * fitting[best]))
@@ -100,23 +106,23 @@ def _side_by_side(whole: _Columns, least: tuple[float, float, str]) -> list[str]
     return made
 
 
-def _blocks(whole: _Columns, size: tuple[float, float, str]) -> list[_Columns]:
+def _blocks(whole: _Columns, size: tuple[float, float, str], page: float) -> list[_Columns]:
     """Columns in blocks that are no wider than the page; the first column leads each."""
-    if whole.points(size) <= PAGE:
+    if whole.points(size) <= page:
         return [whole]
     units: list[list[int]] = []
     before = None
     for i in range(1, len(whole.heads)):
         # "STS12", "STS12, printed", "STS12, difference" stay together where that is possible.
         family = " ".join(whole.heads[i]).split(",")[0]
-        if family == before and whole.pick([0, *units[-1], i]).points(size) <= PAGE:
+        if family == before and whole.pick([0, *units[-1], i]).points(size) <= page:
             units[-1].append(i)
         else:
             units.append([i])
         before = family
     blocks: list[list[int]] = [[0]]
     for unit in units:
-        if len(blocks[-1]) > 1 and whole.pick([*blocks[-1], *unit]).points(size) > PAGE:
+        if len(blocks[-1]) > 1 and whole.pick([*blocks[-1], *unit]).points(size) > page:
             blocks.append([0])
         blocks[-1] += unit
     return [whole.pick(block) for block in blocks]

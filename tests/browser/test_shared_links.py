@@ -2,6 +2,7 @@
 
 import json
 import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from test_sharing import downloaded, opened
@@ -50,6 +51,29 @@ def test_the_table_of_five_words_is_read_from_the_link(chromium, app_url):
     seen.close()
     seen = Visit(chromium, f"{app_url}/five_words?words=5k&five=ant~60~3")
     seen.page.get_by_text("The rarest word, “zebra”").wait_for()
+    seen.check()
+    seen.close()
+
+
+def test_what_is_typed_fast_into_the_five_words_is_kept(chromium, app_url):
+    """Five counts, one after the other on a slow machine, and all are drawn."""
+    seen = Visit(chromium, f"{app_url}/five_words?words=5k")
+    page = seen.page
+    slow = seen.context.new_cdp_session(page)
+    grid = page.get_by_test_id("stDataFrame").first
+    box = grid.bounding_box()
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 2})
+    page.mouse.click(box["x"] + 0.42 * box["width"], box["y"] + 35 + 17)
+    page.wait_for_timeout(400)
+    for count in ("51", "26", "13", "7", "3"):
+        page.keyboard.type(count, delay=150)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(200)
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    page.get_by_role("button", name="Draw these words").click()
+    page.wait_for_url("**five=**")
+    words = parse_qs(urlsplit(page.url).query)["five"][0].split("~")
+    assert words[1::4] == ["51", "26", "13", "7", "3"]
     seen.check()
     seen.close()
 

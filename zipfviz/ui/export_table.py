@@ -45,8 +45,21 @@ def table(frame: pd.DataFrame, about: About, *, name: str, alt: str, code: str =
             _ways_out(frame, about, name, code)
 
 
+TITLES = {
+    "article": "LaTeX’s article",
+    "neurips": "NeurIPS, text width",
+    "acl": "ACL, one column",
+    "acl-page": "ACL, both columns",
+}
+
+
 def _ways_out(frame: pd.DataFrame, about: About, name: str, code: str) -> None:
-    tex = table_latex(frame, about.caption(), f"tab:{name}", best=about.best, row_name=_row_name)
+    place = st.selectbox(
+        "LaTeX made for", list(TITLES), format_func=lambda p: TITLES[p], key=f"{name}-place"
+    )
+    tex = table_latex(
+        frame, about.caption(), f"tab:{name}", best=about.best, row_name=_row_name, place=place
+    )
     files = (
         ("CSV", table_csv(frame), "csv", "text/csv", ":material/table:"),
         ("LaTeX", tex, "tex", "application/x-tex", ":material/function:"),

@@ -5,7 +5,7 @@ command line draws what the app draws.
 """
 
 from zipfviz.ui.gallery.drawings import FIGURES, PAGES, draw
-from zipfviz.ui.gallery.request import Drawing, Request, Sheet
+from zipfviz.ui.gallery.request import Drawing, Request, Sheet, named
 from zipfviz.ui.gallery.sheets import TABLES, tabulate
 
-__all__ = ["FIGURES", "PAGES", "TABLES", "Drawing", "Request", "Sheet", "draw", "tabulate"]
+__all__ = ["FIGURES", "PAGES", "TABLES", "Drawing", "Request", "Sheet", "draw", "named", "tabulate"]
