@@ -86,8 +86,9 @@ def _installed(name: str) -> Corpus:
 def _show(text: TextCount, source: str) -> None:
     furniture.finding(
         drawn.text_headline(text.n_tokens, text.n_types, text.n_hapaxes),
-        "Words are runs of letters and digits, in lower case. The ratio falls the longer a text "
-        "gets: compare it only between texts of one length.",
+        "Words are runs of letters and digits, in lower case; apostrophes, hyphens and points "
+        "inside a word stay. The ratio falls the longer a text gets: compare it only between texts "
+        "of one length.",
     )
     numbers = {
         "Tokens": figures.count(text.n_tokens),
