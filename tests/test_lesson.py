@@ -4,6 +4,7 @@ import threading
 
 import numpy as np
 import pytest
+from test_app import run
 
 import zipfviz
 from zipfviz.figures.lesson import guess_distribution, guess_headline, lesson_chart
@@ -117,3 +118,11 @@ def test_worksheet_has_answers_only_where_asked(small_space):
             assert step.title in blank
             assert step.answer(small_space).sentence.split(":")[0] in answers
         assert "but only 5 types" not in blank
+
+
+@pytest.mark.parametrize(("step", "guess", "told"), [(1, 11.0, "11 types."), (5, 0.5, "0.50.")])
+def test_a_guess_is_said_in_a_sentence(step, guess, told, monkeypatch):
+    """With its unit, without a blank where there is none, and with its full stop."""
+    at = run("lesson.py", monkeypatch, words="5k", lesson_step=str(step))
+    at.number_input[0].set_value(guess).run()
+    assert any(c.value.replace("\\", "").startswith(f"Your guess: {told} The") for c in at.caption)

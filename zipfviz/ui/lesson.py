@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from zipfviz.figures import count
+from zipfviz.figures import count, number
 from zipfviz.figures.lesson import lesson_chart
 from zipfviz.lesson import LESSON, Reveal, Step
 from zipfviz.space import WordSpace
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
 
-__all__ = ["chart", "choose_guess", "choose_step", "is_revealed", "turn", "worksheets"]
+__all__ = ["amount", "chart", "choose_guess", "choose_step", "is_revealed", "turn", "worksheets"]
 
 REVEALED = "lesson_revealed"
 NUMBERS = list(range(1, len(LESSON) + 1))
@@ -57,6 +57,11 @@ def choose_guess(step: Step) -> float | None:
         persist_state="session",
         placeholder="type a number, press Enter",
     )
+
+
+def amount(step: Step, value: float) -> str:
+    """A guess or an answer with its unit, where it has one: `11 types`."""
+    return f"{number(value, step.digits)} {step.unit}".rstrip()
 
 
 def is_revealed(step: Step) -> bool:
