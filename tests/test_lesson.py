@@ -95,8 +95,37 @@ def test_dots_of_a_class_are_stacked_on_their_guess():
     dots, median, answer = guess_distribution([5, 5, 11], "types", answer=5).data
     assert sorted(zip(dots.x, dots.y, strict=True)) == [(5, 1), (5, 2), (11, 1)]
     assert (median.x[0], answer.x[0]) == (5, 5)
-    assert guess_headline([5, 5, 11], "types", 0).startswith("3 guesses")
-    assert guess_headline([], "types", 0) == "No guess yet."
+
+
+@pytest.mark.parametrize(
+    ("guesses", "told"),
+    [
+        ([], "No guess yet."),
+        ([11], "One guess: 11 types."),
+        ([11, 6], "2 guesses: 6 and 11 types; the median is 8.5."),
+        ([5, 11, 5], "3 guesses: 5, 5 and 11 types; the median is 5."),
+        (
+            [3, 5, 6, 9, 11, 40],
+            "6 guesses: at least half lie from 5 to 11 types; the median is 7.5.",
+        ),
+    ],
+)
+def test_what_a_class_guessed_is_true_of_its_guesses(guesses, told):
+    """No quarters of two guesses, half of the guesses where half is said, a median in full."""
+    assert guess_headline(guesses, "types", 0) == told
+
+
+def test_each_guess_and_the_answer_are_in_the_chart():
+    """A guess of 0 is not lost to a log axis; marks at the ends are clear of the frame."""
+    for guesses in ([1, 10, 1000], [0, 10, 1000]):
+        chart = guess_distribution(guesses, "words", answer=1, log=True)
+        assert list(chart.data[0].customdata) == guesses
+        low, high = chart.layout.xaxis.range
+        ends = np.log10([1, 1000]) if chart.layout.xaxis.type == "log" else [0, 1000]
+        assert low < ends[0] < ends[1] < high
+    empty = guess_distribution([], "%", limits=(0, 100)).layout.xaxis.range
+    assert -10 < empty[0] < 0 < 100 < empty[1] < 110
+    assert STEPS["growth"].low == 1
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,11 @@ class Step:
     pitfall: str
     options: tuple[float, ...] = ()
 
+    @property
+    def is_wide(self) -> bool:
+        """Whether guesses spread over powers of ten; then none is 0."""
+        return self.low > 0 and self.high >= 1e6
+
     def answer(self, space: WordSpace) -> Reveal:
         """The answer for a space; kept with it."""
         return space.analysis.once(("lesson", self.key), lambda: self.compute(space))
@@ -213,7 +218,7 @@ LESSON = (
         "A million words",
         "You read a **million** words of English. How many **different** ones do you meet?",
         "words",
-        0,
+        1,
         10_000_000,
         0,
         ("tokens read", "types met"),

@@ -148,7 +148,13 @@ def _guesses(code: str, step: Step) -> Sequence[float]:
 
 
 def _drawn(code: str, step: Step, answer: float | None) -> go.Figure:
-    return guess_distribution(_guesses(code, step), step.unit, answer=answer, log=step.high >= 1e6)
+    return guess_distribution(
+        _guesses(code, step),
+        step.unit,
+        answer=answer,
+        limits=(step.low, step.high),
+        log=step.is_wide,
+    )
 
 
 def _frame(code: str, step: Step) -> pd.DataFrame:
