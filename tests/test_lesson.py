@@ -56,7 +56,7 @@ def test_answers_survive_three_words():
 
 def test_a_class_guesses_at_once_and_each_student_counts_once():
     polls = Polls()
-    code = polls.open()
+    code, _ = polls.open()
 
     def student(i):
         polls.guess(code.lower(), "types", f"session {i}", 99)
@@ -74,7 +74,7 @@ def test_a_class_guesses_at_once_and_each_student_counts_once():
 def test_a_room_is_forgotten_in_time_and_keeps_no_name():
     now = [0.0]
     polls = Polls(lifetime=60, clock=lambda: now[0])
-    code = polls.open()
+    code, _ = polls.open()
     polls.guess(code, "types", "a name", 5)
     assert "a name" not in repr(vars(polls))
     now[0] = 61
@@ -84,11 +84,21 @@ def test_a_room_is_forgotten_in_time_and_keeps_no_name():
     assert vars(polls)["_rooms"] == {}
 
 
+def test_a_room_is_its_owners():
+    """Each token is for its own room, as long as that is open; no other text is for any."""
+    polls = Polls()
+    rooms = [polls.open() for _ in range(3)]
+    assert [polls.owned(room.owner) for room in rooms] == [room.code for room in rooms]
+    assert not any(polls.owned(text) for text in ("", rooms[0].code, "ü", "\ud800"))
+    polls.close(rooms[0].code)
+    assert polls.owned(rooms[0].owner) == ""
+
+
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_only_numbers_are_guesses(value):
     polls = Polls()
     with pytest.raises(zipfviz.ZipfvizError, match="a guess is a number"):
-        polls.guess(polls.open(), "types", "who", value)
+        polls.guess(polls.open().code, "types", "who", value)
 
 
 def test_dots_of_a_class_are_stacked_on_their_guess():
@@ -147,6 +157,7 @@ def test_worksheet_has_answers_only_where_asked(small_space):
             assert step.title in blank
             assert step.answer(small_space).sentence.split(":")[0] in answers
         assert "but only 5 types" not in blank
+        assert "(pick: 1, 10, 100, 1\u202f000, 10\u202f000, 100\u202f000)" in blank
 
 
 @pytest.mark.parametrize(("step", "guess", "told"), [(1, 11.0, "11 types."), (5, 0.5, "0.50.")])

@@ -15,6 +15,7 @@ from zipfviz.figures.lesson import guess_distribution, guess_headline
 from zipfviz.lesson import LESSON, Reveal, Step
 from zipfviz.poll import POLLS
 from zipfviz.ui import furniture
+from zipfviz.ui.room import close_room, code_of_room, open_room
 from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ __all__ = ["class_address", "is_guessing", "join", "screen"]
 
 CODE = "class"
 WHO = "poll_who"
-ROOM = "poll_room"
 TOLD = "poll_told"
 
 
@@ -87,16 +87,16 @@ def join(step: Step, guess: float | None) -> None:
 
 def is_guessing(step: Step) -> bool:
     """Whether a class of this teacher's is open and the answer not yet to be seen."""
-    code = st.session_state.get(ROOM, "")
+    code = code_of_room()
     told = st.session_state.get(f"{TOLD}_{step.key}", False)
-    return bool(code) and POLLS.is_open(code) and not told
+    return bool(code) and not told
 
 
 def screen(step: Step, reveal: Reveal) -> None:
     """For the teacher: open a class, its address as text and QR code, the guesses as they come."""
-    code = st.session_state.get(ROOM, "")
-    if not code or not POLLS.is_open(code):
-        st.button("Open a class", on_click=_open, type="primary", icon=":material/groups:")
+    code = code_of_room()
+    if not code:
+        st.button("Open a class", on_click=open_room, type="primary", icon=":material/groups:")
         st.caption(
             "Students guess on their own screens. Guesses stay in this server’s memory, without "
             "names, and are forgotten after three hours or when you close the class."
@@ -121,7 +121,10 @@ def screen(step: Step, reveal: Reveal) -> None:
                 "`--server.address=0.0.0.0` so that others reach it.]"
             )
         st.caption("Students must be in the same network, and its firewall must let the port pass.")
-        st.button("Close the class", on_click=_close, args=(code,), icon=":material/close:")
+        st.caption(
+            "The address of this page opens this class again, for you alone: do not share it."
+        )
+        st.button("Close the class", on_click=close_room, icon=":material/close:")
     told = st.toggle("Show the answer", key=f"{TOLD}_{step.key}")
     answer = reveal.value if told else None
     _live(code, step, answer)
@@ -174,12 +177,3 @@ def _qr(address: str) -> str:
     import segno
 
     return segno.make(address, error="m").svg_inline(scale=6, border=4, light="white", dark="black")
-
-
-def _open() -> None:
-    st.session_state[ROOM] = POLLS.open()
-
-
-def _close(code: str) -> None:
-    POLLS.close(code)
-    st.session_state.pop(ROOM, None)

@@ -15,7 +15,7 @@ from zipfviz.errors import InputError, ZipfvizError
 from zipfviz.manifest import MOST_BYTES, Manifest, differences, manifest, read_manifest
 from zipfviz.readers.records import FOLDS, Task
 from zipfviz.space import WordSpace
-from zipfviz.ui import loaders
+from zipfviz.ui import loaders, room
 from zipfviz.ui.selection import current
 from zipfviz.ui.words import plain
 from zipfviz.ui.work import shelf
@@ -24,6 +24,7 @@ __all__ = ["HANDED", "can_carry", "carry", "manifest_text", "save_and_open"]
 
 PAGE = "page_path"
 CARRIED, HANDED = "carried_texts", "text_at"
+NOT_SAVED = (HANDED, room.TOKEN)
 
 
 def manifest_text(space: WordSpace) -> str:
@@ -32,7 +33,7 @@ def manifest_text(space: WordSpace) -> str:
     choices: dict[str, Any] = {
         name: values[0] if len(values) == 1 else values
         for name in st.query_params
-        if (values := st.query_params.get_all(name))
+        if name not in NOT_SAVED and (values := st.query_params.get_all(name))
     }
     saved = manifest(
         space,
