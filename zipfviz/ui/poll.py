@@ -79,8 +79,12 @@ def join(step: Step, guess: float | None) -> None:
             st.caption(f"No class is open under {plain(code)}; ask for the present code.")
             return
         who = st.session_state.setdefault(WHO, secrets.token_hex(16))
-        if st.button("Send my guess", disabled=guess is None, icon=":material/send:"):
-            assert guess is not None
+        # Never disabled: the tap on it is what ends the typing of the guess.
+        if not st.button("Send my guess", key="poll_send", icon=":material/send:"):
+            return
+        if guess is None:
+            st.caption("Type a guess first.")
+        else:
             POLLS.guess(code, step.key, who, guess)
             st.caption("Sent. Another guess replaces this one.")
 
