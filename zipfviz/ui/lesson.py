@@ -70,20 +70,24 @@ def is_revealed(step: Step) -> bool:
 
 
 def turn(step: Step) -> None:
-    """Back, reveal and next; each has its key on the keyboard."""
-    at = LESSON.index(step)
+    """Back, reveal and next, each with its key on the keyboard.
+
+    The focus stays on the button pressed: its identity is not its label, and none is ever disabled,
+    since the lesson goes round.
+    """
+    here, last = LESSON.index(step) + 1, len(LESSON)
     with st.container(horizontal=True):
         st.button(
-            "Back", on_click=_go, args=(at,), disabled=at == 0, icon=":material/arrow_back:",
-            shortcut="B",
+            "Back" if here > 1 else "To the last", on_click=_go, args=(here - 1 or last,),
+            icon=":material/arrow_back:", shortcut="B", key="lesson_back",
         )  # fmt: skip
         st.button(
             "Hide again" if is_revealed(step) else "Reveal", on_click=_reveal, args=(step.key,),
-            type="primary", icon=":material/visibility:", shortcut="S",
+            type="primary", icon=":material/visibility:", shortcut="S", key="lesson_reveal",
         )  # fmt: skip
         st.button(
-            "Next", on_click=_go, args=(at + 2,), disabled=at + 1 == len(LESSON),
-            icon=":material/arrow_forward:", shortcut="N",
+            "Next" if here < last else "To the first", on_click=_go, args=(here % last + 1,),
+            icon=":material/arrow_forward:", shortcut="N", key="lesson_next",
         )  # fmt: skip
 
 
