@@ -20,7 +20,7 @@ from zipfviz.ui.selection import current
 from zipfviz.ui.words import plain
 from zipfviz.ui.work import shelf
 
-__all__ = ["HANDED", "can_carry", "carry", "manifest_text", "save_and_open"]
+__all__ = ["HANDED", "can_carry", "carry", "handed_text", "manifest_text", "save_and_open"]
 
 PAGE = "page_path"
 CARRIED, HANDED = "carried_texts", "text_at"
@@ -55,6 +55,11 @@ def carry(texts: Mapping[str, str]) -> None:
 def can_carry(text: str) -> bool:
     """Whether a manifest has room for a text (a letter can take eight bytes of JSON and more)."""
     return len(text) < MOST_BYTES // 8
+
+
+def handed_text() -> str | None:
+    """The long text that the link of an opened manifest names, while this server holds it."""
+    return shelf().get((HANDED, st.query_params.get(HANDED, "")))
 
 
 def save_and_open(pages: dict[str, Any], here: str) -> None:
