@@ -37,6 +37,10 @@ def test_a_student_sends_at_the_first_tap_and_the_teacher_reloads(chromium, app_
     saved = downloaded(teacher, "Save this view", tmp_path / "view.json").read_text("utf-8")
     assert "words" in json.loads(saved)["choices"]
     assert token not in saved
+
+    teacher.page.goto(f"{teacher.page.url}&present=true")
+    teacher.settle()
+    assert teacher.page.get_by_alt_text("QR code").bounding_box()["width"] >= 420
     teacher.page.goto(teacher.page.url.replace("/teacher", "/lesson"))
     teacher.settle()
     assert token not in teacher.page.url

@@ -14,7 +14,7 @@ import streamlit as st
 from zipfviz.figures.lesson import guess_distribution, guess_headline
 from zipfviz.lesson import LESSON, Reveal, Step
 from zipfviz.poll import POLLS
-from zipfviz.ui import furniture
+from zipfviz.ui import furniture, presentation
 from zipfviz.ui.room import close_room, code_of_room, open_room
 from zipfviz.ui.words import plain
 
@@ -27,6 +27,8 @@ __all__ = ["class_address", "is_guessing", "join", "screen"]
 CODE = "class"
 WHO = "poll_who"
 TOLD = "poll_told"
+LARGE_CODE = """<p style="font-size: clamp(3rem, 8vw, 8rem); font-weight: 700; line-height: 1.1;
+letter-spacing: 0.06em; margin: 0;">{code}</p>"""
 
 
 def class_address(page_url: str, lan_ip: str, **choices: str) -> str:
@@ -113,12 +115,16 @@ def screen(step: Step, reveal: Reveal) -> None:
         lesson_step=f"{LESSON.index(step) + 1}",
         **{CODE: code},
     )
-    left, right = st.columns([1, 2])
+    is_large = presentation.is_on()
+    left, right = st.columns([5, 4] if is_large else [1, 2])
     with left:
-        st.image(_qr(address), width=220, alt=f"QR code of {address}")
+        st.image(_qr(address), width=520 if is_large else 220, alt=f"QR code of {address}")
     with right:
-        st.markdown(f"### {code}")
-        st.code(address, language=None)
+        if is_large:
+            st.html(LARGE_CODE.format(code=code))
+        else:
+            st.markdown(f"### {code}")
+        st.code(address, language=None, wrap_lines=is_large)
         if _is_here_only(st.get_option("server.address") or ""):
             st.caption(
                 ":orange[This server listens to this machine only; start it with "
