@@ -13,7 +13,7 @@ from zipfviz.ui import warm
 if __name__ != "__main__":
     app = st.App(__file__, lifespan=warm.lifespan)
 else:
-    from zipfviz.ui import furniture, glossary, presentation, selection, views, zoom
+    from zipfviz.ui import furniture, glossary, presentation, room, selection, views, zoom
 
     st.set_page_config(
         page_title="zipfviz",
@@ -59,6 +59,7 @@ else:
     pages = [page for section in sections.values() for page in section]
     page = st.navigation(sections, position="top")
     presentation.contrast()
+    room.keep_token(page.url_path)
 
     with furniture.calm():
         selection.select()

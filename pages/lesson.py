@@ -25,14 +25,14 @@ if revealed:
     if guess is not None:
         st.markdown(
             f"You guessed {number(guess, step.digits)}; the answer is "
-            f"{number(answer.value, step.digits)}{' ' * bool(step.unit)}{step.unit}."
+            f"{lesson.amount(step, answer.value)}."
         )
     st.markdown(f"**Why?** {step.why}")
     headline = answer.sentence
 elif guess is None:
     headline = "The chart waits for your guess."
 else:
-    headline = f"Your guess: {number(guess, step.digits)} {step.unit}"
+    headline = f"Your guess: {lesson.amount(step, guess)}."
 if not revealed:
     st.caption(f"{plain(headline)} The answer comes with “Reveal” (key S).")
 lesson.chart(step, space, guess, revealed, headline, f"lesson-{step.key}")

@@ -4,6 +4,7 @@ import threading
 
 import numpy as np
 import pytest
+from test_app import run
 
 import zipfviz
 from zipfviz.figures.lesson import guess_distribution, guess_headline, lesson_chart
@@ -55,7 +56,7 @@ def test_answers_survive_three_words():
 
 def test_a_class_guesses_at_once_and_each_student_counts_once():
     polls = Polls()
-    code = polls.open()
+    code, _ = polls.open()
 
     def student(i):
         polls.guess(code.lower(), "types", f"session {i}", 99)
@@ -73,7 +74,7 @@ def test_a_class_guesses_at_once_and_each_student_counts_once():
 def test_a_room_is_forgotten_in_time_and_keeps_no_name():
     now = [0.0]
     polls = Polls(lifetime=60, clock=lambda: now[0])
-    code = polls.open()
+    code, _ = polls.open()
     polls.guess(code, "types", "a name", 5)
     assert "a name" not in repr(vars(polls))
     now[0] = 61
@@ -83,19 +84,58 @@ def test_a_room_is_forgotten_in_time_and_keeps_no_name():
     assert vars(polls)["_rooms"] == {}
 
 
+def test_a_room_is_its_owners():
+    """Each token is for its own room, as long as that is open; no other text is for any."""
+    polls = Polls()
+    rooms = [polls.open() for _ in range(3)]
+    assert [polls.owned(room.owner) for room in rooms] == [room.code for room in rooms]
+    assert not any(polls.owned(text) for text in ("", rooms[0].code, "ü", "\ud800"))
+    polls.close(rooms[0].code)
+    assert polls.owned(rooms[0].owner) == ""
+
+
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_only_numbers_are_guesses(value):
     polls = Polls()
     with pytest.raises(zipfviz.ZipfvizError, match="a guess is a number"):
-        polls.guess(polls.open(), "types", "who", value)
+        polls.guess(polls.open().code, "types", "who", value)
 
 
 def test_dots_of_a_class_are_stacked_on_their_guess():
     dots, median, answer = guess_distribution([5, 5, 11], "types", answer=5).data
     assert sorted(zip(dots.x, dots.y, strict=True)) == [(5, 1), (5, 2), (11, 1)]
     assert (median.x[0], answer.x[0]) == (5, 5)
-    assert guess_headline([5, 5, 11], "types", 0).startswith("3 guesses")
-    assert guess_headline([], "types", 0) == "No guess yet."
+
+
+@pytest.mark.parametrize(
+    ("guesses", "told"),
+    [
+        ([], "No guess yet."),
+        ([11], "One guess: 11 types."),
+        ([11, 6], "2 guesses: 6 and 11 types; the median is 8.5."),
+        ([5, 11, 5], "3 guesses: 5, 5 and 11 types; the median is 5."),
+        (
+            [3, 5, 6, 9, 11, 40],
+            "6 guesses: at least half lie from 5 to 11 types; the median is 7.5.",
+        ),
+    ],
+)
+def test_what_a_class_guessed_is_true_of_its_guesses(guesses, told):
+    """No quarters of two guesses, half of the guesses where half is said, a median in full."""
+    assert guess_headline(guesses, "types", 0) == told
+
+
+def test_each_guess_and_the_answer_are_in_the_chart():
+    """A guess of 0 is not lost to a log axis; marks at the ends are clear of the frame."""
+    for guesses in ([1, 10, 1000], [0, 10, 1000]):
+        chart = guess_distribution(guesses, "words", answer=1, log=True)
+        assert list(chart.data[0].customdata) == guesses
+        low, high = chart.layout.xaxis.range
+        ends = np.log10([1, 1000]) if chart.layout.xaxis.type == "log" else [0, 1000]
+        assert low < ends[0] < ends[1] < high
+    empty = guess_distribution([], "%", limits=(0, 100)).layout.xaxis.range
+    assert -10 < empty[0] < 0 < 100 < empty[1] < 110
+    assert STEPS["growth"].low == 1
 
 
 @pytest.mark.parametrize(
@@ -117,3 +157,12 @@ def test_worksheet_has_answers_only_where_asked(small_space):
             assert step.title in blank
             assert step.answer(small_space).sentence.split(":")[0] in answers
         assert "but only 5 types" not in blank
+        assert "(pick: 1, 10, 100, 1\u202f000, 10\u202f000, 100\u202f000)" in blank
+
+
+@pytest.mark.parametrize(("step", "guess", "told"), [(1, 11.0, "11 types."), (5, 0.5, "0.50.")])
+def test_a_guess_is_said_in_a_sentence(step, guess, told, monkeypatch):
+    """With its unit, without a blank where there is none, and with its full stop."""
+    at = run("lesson.py", monkeypatch, words="5k", lesson_step=str(step))
+    at.number_input[0].set_value(guess).run()
+    assert any(c.value.replace("\\", "").startswith(f"Your guess: {told} The") for c in at.caption)

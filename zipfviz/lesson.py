@@ -22,7 +22,7 @@ from zipfviz.space import WordSpace
 from zipfviz.text_corpus import corpus_of, growth_of
 from zipfviz.views import growth_view
 
-__all__ = ["LESSON", "SENTENCE", "Reveal", "Step"]
+__all__ = ["LESSON", "SENTENCE", "Reveal", "Step", "thousands"]
 
 SENTENCE = "The cat saw the dog, and the dog saw the cat."
 READ = 1_000_000
@@ -77,6 +77,11 @@ class Step:
     pitfall: str
     options: tuple[float, ...] = ()
 
+    @property
+    def is_wide(self) -> bool:
+        """Whether guesses spread over powers of ten; then none is 0."""
+        return self.low > 0 and self.high >= 1e6
+
     def answer(self, space: WordSpace) -> Reveal:
         """The answer for a space; kept with it."""
         return space.analysis.once(("lesson", self.key), lambda: self.compute(space))
@@ -100,7 +105,7 @@ def _million(space: WordSpace) -> Reveal:
     value = float(expected_types(space.p, np.array([READ]))[0])
     return Reveal(
         value,
-        f"About {_count(value)} of the {_count(len(space))} words of the list.",
+        f"About {thousands(value)} of the {thousands(len(space))} words of the list.",
         view.draws,
         view.tokens,
         lambda guess: (np.array([float(READ)]), np.array([guess])),
@@ -133,8 +138,9 @@ def _average(space: WordSpace) -> Reveal:
     y = away[rows]
     return Reveal(
         float(rank[apparent]),
-        f"“{space.words[apparent]}”, number {_count(rank[apparent])} by frequency. Counting "
-        f"occurrences, the nearest is “{space.words[centroid]}”, number {_count(rank[centroid])}.",
+        f"“{space.words[apparent]}”, number {thousands(rank[apparent])} by frequency. Counting "
+        f"occurrences, the nearest is “{space.words[centroid]}”, number "
+        f"{thousands(rank[centroid])}.",
         rank[rows],
         y,
         lambda guess: (np.array([guess, guess]), np.array([y.min(), y.max()])),
@@ -181,7 +187,7 @@ def _whitened_lengths(space: WordSpace) -> Reveal:
     )
 
 
-def _count(value: float) -> str:
+def thousands(value: float) -> str:
     """A whole number with its thousands set apart by a narrow space."""
     return f"{value:,.0f}".replace(",", "\u202f")
 
@@ -213,7 +219,7 @@ LESSON = (
         "A million words",
         "You read a **million** words of English. How many **different** ones do you meet?",
         "words",
-        0,
+        1,
         10_000_000,
         0,
         ("tokens read", "types met"),

@@ -1,8 +1,9 @@
 """A class's guesses, in memory only: a code opens a room, the room forgets everything in time.
 
-    code = POLLS.open()                                    # "KFTW"
+    code, owner = POLLS.open()                             # "KFTW", a token for the teacher alone
     POLLS.guess(code, "types", who, 5)                     # a student's last guess counts
     POLLS.guesses(code, "types")                           # [5.0]
+    POLLS.owned(owner)                                     # "KFTW"
 
 Nothing personal is held: `who` is a random token of a browser session, hashed with the room's own
 salt, and no name, address or time of a guess is kept. Nothing is written to disk.
@@ -11,16 +12,18 @@ salt, and no name, address or time of a guess is kept. Nothing is written to dis
 from __future__ import annotations
 
 import hashlib
+import hmac
 import math
 import secrets
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from zipfviz.errors import InputError
 
-__all__ = ["LIFETIME", "POLLS", "Polls"]
+__all__ = ["LIFETIME", "POLLS", "Opened", "Polls"]
 
 LIFETIME = 3 * 3600.0
 """Seconds after its opening that a room is forgotten."""
@@ -29,9 +32,17 @@ MOST_STUDENTS = 1_000
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels: no words, and nothing to take for a digit
 
 
+class Opened(NamedTuple):
+    """A new room: the code for everyone, and a token that its owner alone has."""
+
+    code: str
+    owner: str
+
+
 @dataclass
 class _Room:
     ends: float
+    owner: str = field(default_factory=secrets.token_urlsafe)
     salt: bytes = field(default_factory=lambda: secrets.token_bytes(16))
     guesses: dict[str, dict[bytes, float]] = field(default_factory=dict)
 
@@ -49,16 +60,29 @@ class Polls:
         self._rooms: dict[str, _Room] = {}
         self._lock = threading.Lock()
 
-    def open(self) -> str:
-        """The code of a new room. Raises InputError where too many are open."""
+    def open(self) -> Opened:
+        """A new room. Raises InputError where too many are open."""
         with self._lock:
             self._forget()
             if len(self._rooms) >= MOST_ROOMS:
                 raise InputError(f"{MOST_ROOMS} classes are open on this server; close one first.")
             while (code := "".join(secrets.choice(LETTERS) for _ in range(4))) in self._rooms:
                 pass
-            self._rooms[code] = _Room(self._clock() + self._lifetime)
-            return code
+            room = self._rooms[code] = _Room(self._clock() + self._lifetime)
+            return Opened(code, room.owner)
+
+    def owned(self, owner: str) -> str:
+        """The code of the open room with this owner's token; empty where there is none.
+
+        Every room is compared, each in constant time: how long it takes tells nothing.
+        """
+        given = owner.encode("utf-8", "replace")
+        with self._lock:
+            self._forget()
+            own = [
+                c for c, r in self._rooms.items() if hmac.compare_digest(r.owner.encode(), given)
+            ]
+        return own[0] if own else ""
 
     def is_open(self, code: str) -> bool:
         """Whether the code (in any case) opens a room now."""

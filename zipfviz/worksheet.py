@@ -5,16 +5,17 @@ from __future__ import annotations
 import html
 import re
 
-from zipfviz.lesson import LESSON, Step
+from zipfviz.lesson import LESSON, Step, thousands
 from zipfviz.space import WordSpace
 
 __all__ = ["worksheet_html", "worksheet_markdown"]
 
-STYLE = """body { font: 12pt/1.45 Georgia, serif; max-width: 17cm; margin: 1.5cm auto; }
+STYLE = """@page { margin: 1.5cm; }
+body { font: 12pt/1.45 Georgia, serif; max-width: 17cm; margin: 1.5cm auto; }
 h1 { font-size: 18pt; } h2 { font-size: 13pt; margin: 1.2em 0 0.2em; }
 section { break-inside: avoid; } .line { border-bottom: 1px solid #777; height: 1.7em; }
 .answer { border-left: 3px solid #1d62c4; padding-left: 0.7em; } footer { color: #555; }
-@media print { body { margin: 0 auto; } }"""
+.blank { white-space: nowrap; } @media print { body { margin: 0 auto; } }"""
 TITLE = "Types, tokens and the average word"
 
 
@@ -43,8 +44,8 @@ def worksheet_html(space: WordSpace, answers: bool) -> str:
             body.append(f"<p class='answer'><b>Answer.</b> {told}<br><b>Why.</b> {why}</p>")
         else:
             body.append(
-                f"<p>My guess: <u>{'&emsp;' * 8}</u> {html.escape(step.unit + _picks(step))}"
-                f"&emsp;Answer: <u>{'&emsp;' * 8}</u></p><p>Why, in my own words:</p>"
+                f"<p>{_blank('My guess')} {html.escape(step.unit + _picks(step))}&emsp; "
+                f"{_blank('Answer')}</p><p>Why, in my own words:</p>"
                 "<div class='line'></div><div class='line'></div>"
             )
         body.append("</section>")
@@ -58,14 +59,17 @@ def worksheet_html(space: WordSpace, answers: bool) -> str:
 def _about(space: WordSpace) -> str:
     return (
         f"Computed from {space.report.embedding} with {space.report.frequency}: "
-        f"{len(space):,} words, {space.d} dimensions."
+        f"{thousands(len(space))} words, {space.d} dimensions."
     )
+
+
+def _blank(label: str) -> str:
+    """What is to be written, and the line for it, never on two lines."""
+    return f"<span class='blank'>{label}: <u>{'&emsp;' * 8}</u></span>"
 
 
 def _picks(step: Step) -> str:
-    return (
-        f" (pick: {', '.join(f'{value:,.0f}' for value in step.options)})" if step.options else ""
-    )
+    return f" (pick: {', '.join(map(thousands, step.options))})" if step.options else ""
 
 
 def _bold(markdown: str) -> str:

@@ -42,7 +42,9 @@ def fit_zipf(
     p = p[p > 0] / p.sum()
     last = len(p) if last is None else min(last, len(p))
     if not 1 <= first < last:
-        raise InputError(f"ranks {first} to {last} hold no two words; choose a wider window.")
+        raise InputError(
+            f"ranks {first} to {last} hold fewer than two words; choose a wider window."
+        )
     log_rank = np.log(np.arange(first, last + 1))
     window = p[first - 1 : last]
     mass = float(window.sum())

@@ -98,6 +98,16 @@ def test_a_pasted_text_is_in_the_link_and_a_long_one_in_the_manifest(chromium, a
     seen.check()
     seen.close()
     seen = Visit(chromium, link)
-    assert seen.page.get_by_role("textbox", name="Text", exact=True).input_value() == long
+    box = seen.page.get_by_role("textbox", name="Text", exact=True)
+    assert box.input_value() == long
+    seen.page.reload()
+    seen.settle()
+    assert box.input_value() == long
+    seen.page.goto(seen.page.url.replace("text_at=", "text_at=0"))
+    seen.settle()
+    seen.page.get_by_text("no longer holds the text").wait_for()
+    box.fill("one two two")
+    seen.page.keyboard.press("Control+Enter")
+    seen.page.wait_for_function("!location.search.includes('text_at')")
     seen.check()
     seen.close()

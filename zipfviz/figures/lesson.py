@@ -14,6 +14,8 @@ from zipfviz.figures.text import count, escape, number
 __all__ = ["guess_distribution", "guess_headline", "lesson_chart"]
 
 Line = tuple[np.ndarray, np.ndarray]
+FEW = 5
+"""Fewer guesses than this have no quarters and are listed."""
 
 
 def lesson_chart(
@@ -71,15 +73,20 @@ def guess_distribution(
     unit: str,
     *,
     answer: float | None = None,
+    limits: tuple[float, float] = (0.0, 1.0),
     log: bool = False,
     mode: Mode = "live",
     height: int = 320,
 ) -> go.Figure:
-    """A class's guesses stacked as dots, their median as a line, the answer once it is told."""
+    """A class's guesses stacked as dots, their median as a line, the answer once it is told.
+
+    `limits` are the ends of the axis while there is no guess. `log` holds where all guesses are
+    above 0, so that each is drawn.
+    """
     sheet = Sheet(mode, height)
     c = sheet.colours
     values = np.sort(np.asarray(guesses, float))
-    values = values[values > 0] if log else values
+    log = log and bool((values > 0).all())
     x, y = _stacked(values, log)
     sheet.add(
         "scatter",
@@ -87,7 +94,8 @@ def guess_distribution(
         y=y,
         mode="markers",
         marker={"size": 13, "color": c.uniform, "line": {"width": 1, "color": c.paper}},
-        hovertemplate="%{x:,.3~g}<extra></extra>",
+        customdata=values,  # a dot is drawn at its bin
+        hovertemplate="%{customdata:,.3~g}<extra></extra>",
         name="guesses",
     )
     top = max(float(y.max()) if y.size else 1.0, 3.0)
@@ -100,24 +108,32 @@ def guess_distribution(
                 "scatter", x=[value, value], y=[0, top + 0.5], mode="lines",
                 line={"color": colour, "width": 2.5, "dash": dash}, name=name, hoverinfo="skip",
             )  # fmt: skip
+    held = np.array([*(values if values.size else limits), *(mark[0] for mark in marks)])
+    scaled = np.log10(held[held > 0]) if log else held
     options = {"type": "log", "dtick": 1, "tickformat": "~s"} if log else {}
-    sheet.x(title=f"guess, {unit}" if unit else "guess", showgrid=False, **options)
+    title = f"guess, {unit}" if unit else "guess"
+    sheet.x(title=title, range=padded(scaled), showgrid=False, **options)
     sheet.y(title="students", range=[0, top + 1], nticks=5)
     return sheet.figure()
 
 
 def guess_headline(guesses: Sequence[float], unit: str, digits: int) -> str:
-    """How many guessed, and around what, in plain text."""
+    """How many guessed, and around what, in plain text; each guess where they are few."""
     if not len(guesses):
         return "No guess yet."
-    low, middle, high = np.percentile(np.asarray(guesses, float), [25, 50, 75])
+    values = np.sort(np.asarray(guesses, float))
+    told = [number(value, digits) for value in values]
     unit = f" {unit}" if unit else ""
-    if len(guesses) == 1:
-        return f"One guess: {number(middle, digits)}{unit}."
-    return (
-        f"{count(len(guesses))} guesses: half lie between {number(low, digits)} and "
-        f"{number(high, digits)}{unit}, the median is {number(middle, digits)}."
-    )
+    if len(told) == 1:
+        return f"One guess: {told[0]}{unit}."
+    median = float(np.median(values))  # of two guesses in the middle it may need one more digit
+    middle = number(median, digits + (not np.isclose(median, round(median, digits), atol=1e-9)))
+    if len(told) < FEW:
+        around = f"{', '.join(told[:-1])} and {told[-1]}{unit}"
+    else:
+        low, high = np.percentile(values, [25, 75], method="inverted_cdf")
+        around = f"at least half lie from {number(low, digits)} to {number(high, digits)}{unit}"
+    return f"{count(len(told))} guesses: {around}; the median is {middle}."
 
 
 def _stacked(values: np.ndarray, log: bool, bins: int = 40) -> Line:

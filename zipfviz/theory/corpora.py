@@ -83,7 +83,8 @@ class Corpus:
         n = int((self.counts >= floor).sum())
         if n < 2:
             raise InputError(
-                f"{self.name}: {n} word occurs {floor:,} times or more; lower the count floor."
+                f"{self.name}: fewer than two words occur {floor:,} times or more; lower the "
+                "count floor."
             )
         if n == len(self):
             return self
@@ -128,7 +129,7 @@ def corpus_from_lines(lines: Iterable[str], name: str) -> Corpus:
         found = [ids.setdefault(word, len(ids)) for word in WORD.findall(line.lower())]
         pieces += [np.array(found[i : i + PIECE], np.int32) for i in range(0, len(found), PIECE)]
     if len(ids) < 2:
-        raise InputError(f"{name} holds {len(ids)} word; give running text.")
+        raise InputError(f"{name} holds fewer than two different words; give running text.")
     tokens = np.concatenate(pieces)
     counts = np.bincount(tokens, minlength=len(ids))
     words = list(ids)

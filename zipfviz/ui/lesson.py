@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from zipfviz.figures import count
+from zipfviz.figures import count, number
 from zipfviz.figures.lesson import lesson_chart
 from zipfviz.lesson import LESSON, Reveal, Step
 from zipfviz.space import WordSpace
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
 
-__all__ = ["chart", "choose_guess", "choose_step", "is_revealed", "turn", "worksheets"]
+__all__ = ["amount", "chart", "choose_guess", "choose_step", "is_revealed", "turn", "worksheets"]
 
 REVEALED = "lesson_revealed"
 NUMBERS = list(range(1, len(LESSON) + 1))
@@ -59,26 +59,35 @@ def choose_guess(step: Step) -> float | None:
     )
 
 
+def amount(step: Step, value: float) -> str:
+    """A guess or an answer with its unit, where it has one: `11 types`."""
+    return f"{number(value, step.digits)} {step.unit}".rstrip()
+
+
 def is_revealed(step: Step) -> bool:
     """Whether this session has seen the answer."""
     return step.key in st.session_state.get(REVEALED, set())
 
 
 def turn(step: Step) -> None:
-    """Back, reveal and next; each has its key on the keyboard."""
-    at = LESSON.index(step)
+    """Back, reveal and next, each with its key on the keyboard.
+
+    The focus stays on the button pressed: its identity is not its label, and none is ever disabled,
+    since the lesson goes round.
+    """
+    here, last = LESSON.index(step) + 1, len(LESSON)
     with st.container(horizontal=True):
         st.button(
-            "Back", on_click=_go, args=(at,), disabled=at == 0, icon=":material/arrow_back:",
-            shortcut="B",
+            "Back" if here > 1 else "To the last", on_click=_go, args=(here - 1 or last,),
+            icon=":material/arrow_back:", shortcut="B", key="lesson_back",
         )  # fmt: skip
         st.button(
             "Hide again" if is_revealed(step) else "Reveal", on_click=_reveal, args=(step.key,),
-            type="primary", icon=":material/visibility:", shortcut="S",
+            type="primary", icon=":material/visibility:", shortcut="S", key="lesson_reveal",
         )  # fmt: skip
         st.button(
-            "Next", on_click=_go, args=(at + 2,), disabled=at + 1 == len(LESSON),
-            icon=":material/arrow_forward:", shortcut="N",
+            "Next" if here < last else "To the first", on_click=_go, args=(here % last + 1,),
+            icon=":material/arrow_forward:", shortcut="N", key="lesson_next",
         )  # fmt: skip
 
 

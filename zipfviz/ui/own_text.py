@@ -12,7 +12,6 @@ from zipfviz.theory.corpora import Corpus, read_corpus
 from zipfviz.ui import furniture, panels, pickers, views
 from zipfviz.ui.about import Elsewhere
 from zipfviz.ui.views import HANDED
-from zipfviz.ui.work import shelf
 from zipfviz.zipf import Goodness, goodness_of_fit
 
 __all__ = ["section"]
@@ -47,8 +46,7 @@ def _choose() -> Corpus | None:
     )  # fmt: skip
     if source == PASTED:
         if PASTED_KEY not in st.session_state:
-            linked = _linked()
-            st.session_state[PASTED_KEY] = EXAMPLE if linked is None else linked
+            st.session_state[PASTED_KEY] = _first()
         text = st.text_area("Text", key=PASTED_KEY, height=140, persist_state="session")
         _keep(text or "")
         return corpus_of(text or "")
@@ -58,10 +56,10 @@ def _choose() -> Corpus | None:
     return _installed(source)
 
 
-def _linked() -> str | None:
-    """The text of the link, or the one handed over by a manifest that was opened."""
-    handed = st.query_params.pop(HANDED, None)
-    return st.query_params.get(LINK) if handed is None else shelf().get((HANDED, handed))
+def _first() -> str:
+    """The text of a manifest that was opened, or of the link; else the example."""
+    texts = (views.handed_text(), st.query_params.get(LINK))
+    return next((text for text in texts if text is not None), EXAMPLE)
 
 
 def _keep(text: str) -> None:
@@ -73,10 +71,20 @@ def _keep(text: str) -> None:
         st.caption("Too long for a link; “Save this view” in the sidebar keeps it.")
     elif is_long:
         st.caption("Too long for a link or a saved view; put it into a file and choose that.")
+    _keep_handed(text)
     if is_long or text == EXAMPLE:
         st.query_params.pop(LINK, None)
     else:
         st.query_params[LINK] = text
+
+
+def _keep_handed(text: str) -> None:
+    """The opened manifest's text stays named in the link, for a reload, until another is typed."""
+    handed = views.handed_text()
+    if HANDED in st.query_params and handed is None and text == EXAMPLE:
+        st.caption("The server no longer holds the text of this link; open its saved view again.")
+    elif text != handed:
+        st.query_params.pop(HANDED, None)
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the text …")
@@ -87,8 +95,9 @@ def _installed(name: str) -> Corpus:
 def _show(text: TextCount, source: str) -> None:
     furniture.finding(
         drawn.text_headline(text.n_tokens, text.n_types, text.n_hapaxes),
-        "Words are runs of letters and digits, in lower case. The ratio falls the longer a text "
-        "gets: compare it only between texts of one length.",
+        "Words are runs of letters and digits, in lower case; apostrophes, hyphens and points "
+        "inside a word stay. The ratio falls the longer a text gets: compare it only between texts "
+        "of one length.",
     )
     numbers = {
         "Tokens": figures.count(text.n_tokens),

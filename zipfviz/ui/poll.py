@@ -14,7 +14,8 @@ import streamlit as st
 from zipfviz.figures.lesson import guess_distribution, guess_headline
 from zipfviz.lesson import LESSON, Reveal, Step
 from zipfviz.poll import POLLS
-from zipfviz.ui import furniture
+from zipfviz.ui import furniture, presentation
+from zipfviz.ui.room import close_room, code_of_room, open_room
 from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
@@ -25,8 +26,9 @@ __all__ = ["class_address", "is_guessing", "join", "screen"]
 
 CODE = "class"
 WHO = "poll_who"
-ROOM = "poll_room"
 TOLD = "poll_told"
+LARGE_CODE = """<p style="font-size: clamp(3rem, 8vw, 8rem); font-weight: 700; line-height: 1.1;
+letter-spacing: 0.06em; margin: 0;">{code}</p>"""
 
 
 def class_address(page_url: str, lan_ip: str, **choices: str) -> str:
@@ -79,24 +81,28 @@ def join(step: Step, guess: float | None) -> None:
             st.caption(f"No class is open under {plain(code)}; ask for the present code.")
             return
         who = st.session_state.setdefault(WHO, secrets.token_hex(16))
-        if st.button("Send my guess", disabled=guess is None, icon=":material/send:"):
-            assert guess is not None
+        # Never disabled: the tap on it is what ends the typing of the guess.
+        if not st.button("Send my guess", key="poll_send", icon=":material/send:"):
+            return
+        if guess is None:
+            st.caption("Type a guess first.")
+        else:
             POLLS.guess(code, step.key, who, guess)
             st.caption("Sent. Another guess replaces this one.")
 
 
 def is_guessing(step: Step) -> bool:
     """Whether a class of this teacher's is open and the answer not yet to be seen."""
-    code = st.session_state.get(ROOM, "")
+    code = code_of_room()
     told = st.session_state.get(f"{TOLD}_{step.key}", False)
-    return bool(code) and POLLS.is_open(code) and not told
+    return bool(code) and not told
 
 
 def screen(step: Step, reveal: Reveal) -> None:
     """For the teacher: open a class, its address as text and QR code, the guesses as they come."""
-    code = st.session_state.get(ROOM, "")
-    if not code or not POLLS.is_open(code):
-        st.button("Open a class", on_click=_open, type="primary", icon=":material/groups:")
+    code = code_of_room()
+    if not code:
+        st.button("Open a class", on_click=open_room, type="primary", icon=":material/groups:")
         st.caption(
             "Students guess on their own screens. Guesses stay in this server’s memory, without "
             "names, and are forgotten after three hours or when you close the class."
@@ -109,19 +115,26 @@ def screen(step: Step, reveal: Reveal) -> None:
         lesson_step=f"{LESSON.index(step) + 1}",
         **{CODE: code},
     )
-    left, right = st.columns([1, 2])
+    is_large = presentation.is_on()
+    left, right = st.columns([5, 4] if is_large else [1, 2])
     with left:
-        st.image(_qr(address), width=220, alt=f"QR code of {address}")
+        st.image(_qr(address), width=520 if is_large else 220, alt=f"QR code of {address}")
     with right:
-        st.markdown(f"### {code}")
-        st.code(address, language=None)
+        if is_large:
+            st.html(LARGE_CODE.format(code=code))
+        else:
+            st.markdown(f"### {code}")
+        st.code(address, language=None, wrap_lines=is_large)
         if _is_here_only(st.get_option("server.address") or ""):
             st.caption(
                 ":orange[This server listens to this machine only; start it with "
                 "`--server.address=0.0.0.0` so that others reach it.]"
             )
         st.caption("Students must be in the same network, and its firewall must let the port pass.")
-        st.button("Close the class", on_click=_close, args=(code,), icon=":material/close:")
+        st.caption(
+            "The address of this page opens this class again, for you alone: do not share it."
+        )
+        st.button("Close the class", on_click=close_room, icon=":material/close:")
     told = st.toggle("Show the answer", key=f"{TOLD}_{step.key}")
     answer = reveal.value if told else None
     _live(code, step, answer)
@@ -148,7 +161,13 @@ def _guesses(code: str, step: Step) -> Sequence[float]:
 
 
 def _drawn(code: str, step: Step, answer: float | None) -> go.Figure:
-    return guess_distribution(_guesses(code, step), step.unit, answer=answer, log=step.high >= 1e6)
+    return guess_distribution(
+        _guesses(code, step),
+        step.unit,
+        answer=answer,
+        limits=(step.low, step.high),
+        log=step.is_wide,
+    )
 
 
 def _frame(code: str, step: Step) -> pd.DataFrame:
@@ -168,12 +187,3 @@ def _qr(address: str) -> str:
     import segno
 
     return segno.make(address, error="m").svg_inline(scale=6, border=4, light="white", dark="black")
-
-
-def _open() -> None:
-    st.session_state[ROOM] = POLLS.open()
-
-
-def _close(code: str) -> None:
-    POLLS.close(code)
-    st.session_state.pop(ROOM, None)

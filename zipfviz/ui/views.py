@@ -15,15 +15,16 @@ from zipfviz.errors import InputError, ZipfvizError
 from zipfviz.manifest import MOST_BYTES, Manifest, differences, manifest, read_manifest
 from zipfviz.readers.records import FOLDS, Task
 from zipfviz.space import WordSpace
-from zipfviz.ui import loaders
+from zipfviz.ui import loaders, room
 from zipfviz.ui.selection import current
 from zipfviz.ui.words import plain
 from zipfviz.ui.work import shelf
 
-__all__ = ["HANDED", "can_carry", "carry", "manifest_text", "save_and_open"]
+__all__ = ["HANDED", "can_carry", "carry", "handed_text", "manifest_text", "save_and_open"]
 
 PAGE = "page_path"
 CARRIED, HANDED = "carried_texts", "text_at"
+NOT_SAVED = (HANDED, room.TOKEN)
 
 
 def manifest_text(space: WordSpace) -> str:
@@ -32,7 +33,7 @@ def manifest_text(space: WordSpace) -> str:
     choices: dict[str, Any] = {
         name: values[0] if len(values) == 1 else values
         for name in st.query_params
-        if (values := st.query_params.get_all(name))
+        if name not in NOT_SAVED and (values := st.query_params.get_all(name))
     }
     saved = manifest(
         space,
@@ -54,6 +55,11 @@ def carry(texts: Mapping[str, str]) -> None:
 def can_carry(text: str) -> bool:
     """Whether a manifest has room for a text (a letter can take eight bytes of JSON and more)."""
     return len(text) < MOST_BYTES // 8
+
+
+def handed_text() -> str | None:
+    """The long text that the link of an opened manifest names, while this server holds it."""
+    return shelf().get((HANDED, st.query_params.get(HANDED, "")))
 
 
 def save_and_open(pages: dict[str, Any], here: str) -> None:

@@ -1,0 +1,65 @@
+"""A class in a real browser: the teacher's room, a student's guess, the lesson by keyboard."""
+
+import json
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from test_sharing import downloaded, opened
+from watch import Visit
+
+pytestmark = pytest.mark.browser
+FOCUSED = "document.activeElement.innerText"
+
+
+def test_a_student_sends_at_the_first_tap_and_the_teacher_reloads(chromium, app_url, tmp_path):
+    """The guess typed without Enter is in; the room outlives a reload, its token stays at home."""
+    teacher = Visit(chromium, f"{app_url}/teacher?words=5k")
+    teacher.page.get_by_role("button", name="Open a class").click()
+    address = teacher.page.locator(".stCode").first.inner_text()
+    teacher.settle()
+    (token,) = parse_qs(urlsplit(teacher.page.url).query)["room"]
+    assert token not in teacher.page.content()
+
+    query = urlsplit(address).query
+    student = Visit(chromium, f"{app_url}/lesson?{query}", phone=True)
+    student.page.get_by_role("spinbutton").type("11")
+    student.page.get_by_role("button", name="Send my guess").click()
+    student.page.get_by_text("Sent.").wait_for()
+    student.check()
+    student.close()
+
+    teacher.page.get_by_text("One guess: 11 types.").wait_for()
+    teacher.page.reload()
+    teacher.settle()
+    teacher.page.get_by_text("One guess: 11 types.").wait_for()
+    assert teacher.page.locator(".stCode").first.inner_text() == address
+    opened(teacher, "Save or open a view")
+    saved = downloaded(teacher, "Save this view", tmp_path / "view.json").read_text("utf-8")
+    assert "words" in json.loads(saved)["choices"]
+    assert token not in saved
+
+    teacher.page.goto(f"{teacher.page.url}&present=true")
+    teacher.settle()
+    assert teacher.page.get_by_alt_text("QR code").bounding_box()["width"] >= 420
+    teacher.page.goto(teacher.page.url.replace("/teacher", "/lesson"))
+    teacher.settle()
+    assert token not in teacher.page.url
+    teacher.check()
+    teacher.close()
+
+
+def test_the_focus_stays_on_the_button_pressed(chromium, app_url):
+    """Reveal turns into “Hide again”; Next comes to the last step and round to the first."""
+    seen = Visit(chromium, f"{app_url}/lesson?words=5k&lesson_step=5")
+    for button, then in (
+        ("Reveal", "Hide again"),
+        ("Next", "To the first"),
+        ("To the first", "Next"),
+    ):
+        seen.page.get_by_role("button", name=button).focus()
+        seen.page.keyboard.press("Enter")
+        seen.page.get_by_role("button", name=then).wait_for()
+        seen.settle()
+        assert then in seen.page.evaluate(FOCUSED)
+    seen.check()
+    seen.close()
