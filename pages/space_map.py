@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from zipfviz.figures import method_style
+from zipfviz.figures import count, method_style
 from zipfviz.figures.space_map import space_map_headline
 from zipfviz.ui import furniture, map_neighbours, pickers, selection, space_map
 
@@ -84,7 +84,8 @@ moved = map_neighbours.what_moved(space, row, methods, near.k)
 stayed = int((moved["in the nearest"] == "stayed").sum())
 sentence = f"{stayed} of the {near.k} words nearest to “{space.words[row]}” stay."
 furniture.finding(
-    sentence, f"Among all {len(space):,} words. A rank says how many words are as near or nearer."
+    sentence,
+    f"Among all {count(len(space))} words. A rank says how many words are as near or nearer.",
 )
 furniture.table(
     moved, name="map-moved", code=code, alt=sentence,

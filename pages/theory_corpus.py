@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from zipfviz.figures import theory_law, theory_skipgram
+from zipfviz.figures import count, theory_law, theory_skipgram
 from zipfviz.ui import corpus_panels, furniture, law_panels, pickers, selection
 from zipfviz.ui.about import Elsewhere
 
@@ -24,8 +24,8 @@ joint = corpus_panels.joint_of(corpus, recipe)
 with right:
     ringed = pickers.find_words("find_law", joint)
 st.caption(
-    f"{len(corpus.tokens):,} running words, {len(joint):,} different ones, "
-    f"{joint.total:,.0f} weighted co-occurrences within {recipe.window} words."
+    f"{count(len(corpus.tokens))} running words, {count(len(joint))} different ones, "
+    f"{count(joint.total)} weighted co-occurrences within {recipe.window} words."
 )
 counted = (
     "from zipfviz.theory import cooccurrence, corpora, information, law, optimum, skipgram\n\n"

@@ -13,6 +13,7 @@ from zipfviz import InputError, MissingExtraError
 from zipfviz.cli import main
 from zipfviz.figures import NormPanel, norm_panels
 from zipfviz.figures import print_export as export
+from zipfviz.figures.fonts import stand_in
 from zipfviz.figures.print_export import PRESETS, PrintOptions, picture, print_figure
 from zipfviz.ui import gallery
 
@@ -193,3 +194,10 @@ def test_a_colour_bar_ends_with_its_panel():
     printed = print_figure([figure], PrintOptions("acl")).layout.coloraxis.colorbar
     assert printed.lenmode == "fraction"
     assert printed.len <= 1
+
+
+def test_a_font_that_is_not_there_is_said():
+    """Liberation Serif is: CI installs it."""
+    assert stand_in("Liberation Serif") == ""
+    assert stand_in("times") == ""
+    assert stand_in("No Such Font").startswith("This machine has no font 'No Such Font'; ")

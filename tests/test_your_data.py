@@ -165,7 +165,7 @@ def test_training_shows_its_bar_and_its_result():
     button(at, use).click()
     run(at)
     assert at.session_state["selection"].frequency == "trained/lee-word2vec-10d/counts.tsv"
-    assert "1,000 words in the space" in texts(at)
+    assert "1\u202f000 words in the space" in texts(at)
 
 
 def test_a_models_tokens_are_counted_on_a_text(folders):

@@ -189,6 +189,7 @@ def figure(
     NAME is norms, symmetry-map, correlations, eigenspectrum, direction, scores, rank-frequency or
     vocabulary-growth.
     """
+    from zipfviz.figures.fonts import stand_in
     from zipfviz.figures.print_export import PrintOptions, check, picture
     from zipfviz.manifest import manifest
     from zipfviz.ui import gallery
@@ -215,7 +216,8 @@ def figure(
             frequency=frequency,
         )
         out.with_suffix(".manifest.json").write_text(view.json(), "utf-8")
-    click.echo(drawn.headline, err=True)
+    for said in filter(None, (stand_in(options.place().font), drawn.headline)):
+        click.echo(said, err=True)
 
 
 @main.command()

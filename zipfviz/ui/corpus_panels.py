@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import streamlit as st
 
+from zipfviz.figures.text import count
 from zipfviz.theory.cooccurrence import Cooccurrence, cooccurrence
 from zipfviz.theory.corpora import GENSIM_CORPORA, Corpus, read_corpus
 from zipfviz.theory.optimum import Optimum, against_optimum
@@ -164,7 +165,9 @@ def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
         with where.container(horizontal=True, vertical_alignment="center"):
             if not st.button("Train a skip-gram", type="primary", icon=":material/play_arrow:"):
                 tokens = len(corpus.tokens) * recipe.epochs
-                st.caption(f"{tokens:,} running words to learn from; the result is kept on disk.")
+                st.caption(
+                    f"{count(tokens)} running words to learn from; the result is kept on disk."
+                )
                 return None
         with work_or_stop("Training", after=0, place=where) as told:
             train_skipgram(corpus, recipe, progress=told)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from zipfviz.figures.text import count
 from zipfviz.readers import catalogue
 from zipfviz.readers.classify import classify
 from zipfviz.readers.download import Progress
@@ -68,11 +69,11 @@ def loaded(space: WordSpace) -> None:
     embedding = loaders.embedding_of(chosen.embedding)
     frequency = loaders.frequency_of(chosen.frequency)
     reports = {
-        f"{len(embedding):,} vectors, {space.d} dimensions": embedding.report.lines(),
-        f"{len(frequency.words):,} frequencies"
+        f"{count(len(embedding))} vectors, {space.d} dimensions": embedding.report.lines(),
+        f"{count(len(frequency.words))} frequencies"
         if frequency.words
         else "Frequencies by a rule": frequency.report.lines(),
-        f"{len(space):,} words in the space": space.report.lines(),
+        f"{count(len(space))} words in the space": space.report.lines(),
     }
     for place, (title, lines) in zip(st.columns(3), reports.items(), strict=True):
         with place.container(border=True, height="stretch"):

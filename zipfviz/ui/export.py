@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from zipfviz.errors import InputError, ZipfvizError
+from zipfviz.figures.fonts import stand_in
 from zipfviz.figures.print_export import (
     FONTS,
     FORMATS,
@@ -122,6 +123,8 @@ def _pictures(exhibit: Exhibit) -> PrintOptions | None:
     except ZipfvizError as error:
         st.caption(f":orange[{plain(error)}]")
         return None
+    if other := stand_in(options.place().font):
+        st.caption(f":orange[{plain(other)}]")
     for place, format in zip(places, FORMATS, strict=True):
         with place:
             _button(

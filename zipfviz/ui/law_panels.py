@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import streamlit as st
 
-from zipfviz.figures import number
+from zipfviz.figures import count, number
 from zipfviz.figures.theory_law import LawPanel
 from zipfviz.figures.theory_skipgram import arora_chart
 from zipfviz.space import WordSpace
@@ -115,7 +115,9 @@ def choose_vectors(
     shared = among(joint, space.words)
     V = space.vectors[[space.index[word] for word in shared.words]].astype(np.float64)
     if len(shared) < len(joint):
-        st.caption(f"{len(shared):,} of the corpus’s {len(joint):,} words have a vector there.")
+        st.caption(
+            f"{count(len(shared))} of the corpus’s {count(len(joint))} words have a vector there."
+        )
     of_space = current().snippet(
         "joint = cooccurrence.among(joint, space.words)",
         "W = C = space.vectors[[space.index[w] for w in joint.words]].astype(float)",

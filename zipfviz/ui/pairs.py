@@ -8,7 +8,7 @@ import streamlit as st
 
 from zipfviz.attribution import changed_pairs, pair_words
 from zipfviz.errors import InputError
-from zipfviz.figures import method_style, number
+from zipfviz.figures import count, method_style, number
 from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace
 from zipfviz.ui.typeset import typeset
@@ -126,7 +126,7 @@ def choose_pair(found: pd.DataFrame, name: str) -> int:
         alt="Pairs with their texts, human judgement, both cosines and the words that carried it",
     )
     if len(found) > LISTED:
-        st.caption(f"The first {LISTED} of {len(found):,} pairs; the download has them all.")
+        st.caption(f"The first {LISTED} of {count(len(found))} pairs; the download has them all.")
     left, right = st.columns([1, 3], vertical_alignment="bottom")
     right.caption("Pick a row to open its pair, or type the pair’s number.")
     return int(

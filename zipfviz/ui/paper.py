@@ -41,7 +41,7 @@ EMBEDDINGS = {
     "japanese": ["fastText-ja"],
 }
 MEASURE_LABELS = {
-    "average_cosine": "mean cosine",
+    "average_cosine": "average cosine",
     "isoscore": "IsoScore",
     "sym1_uniform": "Sym₁, uniform",
     "sym2_uniform": "Sym₂, uniform",

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from zipfviz.figures.text import count
 from zipfviz.readers.containers import open_stream
 from zipfviz.readers.folders import word_limit
 from zipfviz.readers.keep import keep_files
@@ -51,7 +52,7 @@ def choose_vectors(space: WordSpace, contexts: Contexts) -> Contexts:
     missing = len(contexts.rows) - len(rows)
     if missing:
         st.caption(
-            f"Left out, without a vector there: {missing:,} of {len(contexts.rows):,} contexts."
+            f"Left out, without a vector there: {count(missing)} of {count(len(contexts.rows))} contexts."
         )
     which = f", tensor={tensor!r}" if tensor else ""
     limit = f", limit={k}" if (k := word_limit()) else ""

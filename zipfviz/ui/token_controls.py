@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from zipfviz import token_embeddings as te
+from zipfviz.figures.text import count
 from zipfviz.readers.records import Task
 from zipfviz.ui import loaders
 from zipfviz.ui.words import plain
@@ -107,7 +108,7 @@ def token_cloud(
             go = st.button("Run the model", type="primary", icon=":material/play_arrow:")
             if not go:
                 st.caption(
-                    f"{sum(len(each.texts) for each in (task, *also)):,} texts, "
+                    f"{count(sum(len(each.texts) for each in (task, *also)))} texts, "
                     f"{model.size / 1e6:,.0f} MB of weights; the result is kept on disk."
                 )
                 return None

@@ -47,7 +47,7 @@ MEASURES = {
     "sym2_uniform": "Sym₂, types alike",
     "sym1_zipfian": "Sym₁, tokens alike",
     "sym2_zipfian": "Sym₂, tokens alike",
-    "average_cosine": "mean cosine",
+    "average_cosine": "average cosine",
     "isoscore": "IsoScore",
     "spearman": "Spearman ρ",
     "pearson": "Pearson r",

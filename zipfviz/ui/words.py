@@ -10,6 +10,7 @@ _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 # Control characters and line ends would end the paragraph, the cell or the message itself.
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u0085\u2028\u2029\ud800-\udfff]")
 
+_PERCENT = re.compile(r"(?<=\d) ?%")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
@@ -25,8 +26,8 @@ def sentence(error: Exception) -> str:
 
 
 def thin(text: str) -> str:
-    """Our own sentences with thousands set apart as in charts and headlines: 253 970."""
-    return _THOUSANDS.sub("\u202f", text)
+    """Our own sentences with numbers set as in charts and headlines: 253 970, 96.7 %."""
+    return _PERCENT.sub("\u202f%", _THOUSANDS.sub("\u202f", text))
 
 
 def chip(word: str, count: int = 1) -> str:
