@@ -120,7 +120,8 @@ REMARKS: dict[str, str] = {
         "Recomputed from the released scores this is −22.21; −21.21 is printed."
     ),
     "correlation average_cosine": (
-        "The column correlates 1 − average cosine; for the average cosine itself the sign is the other."
+        "The column correlates 1 − average cosine; for the average cosine itself the sign is "
+        "the other."
     ),
     "GloVe": "The printed GloVe numbers are those of the 840B 300-d vectors.",
     "RoBERTa-base zipfian_whitening STS-B": (

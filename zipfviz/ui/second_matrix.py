@@ -52,7 +52,8 @@ def choose_vectors(space: WordSpace, contexts: Contexts) -> Contexts:
     missing = len(contexts.rows) - len(rows)
     if missing:
         st.caption(
-            f"Left out, without a vector there: {count(missing)} of {count(len(contexts.rows))} contexts."
+            f"Left out, without a vector there: {count(missing)} of {count(len(contexts.rows))} "
+            "contexts."
         )
     which = f", tensor={tensor!r}" if tensor else ""
     limit = f", limit={k}" if (k := word_limit()) else ""

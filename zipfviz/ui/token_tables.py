@@ -42,8 +42,8 @@ def symmetry(model: te.ModelSource, cloud: te.TokenCloud, task: Task) -> None:
     table = token_panels.symmetry_table(cloud)
     furniture.finding(
         token_figures.symmetry_headline(table),
-        "1 is perfectly centred (Sym₁) or evenly spread (Sym₂). Average cosine and IsoScore, as used "
-        "on token vectors elsewhere, count every token once.",
+        "1 is perfectly centred (Sym₁) or evenly spread (Sym₂). Average cosine and IsoScore, as "
+        "used on token vectors elsewhere, count every token once.",
     )
     furniture.table(
         token_panels.named(table),
