@@ -1,5 +1,6 @@
 """What the theory figures promise, and the theory pages run on a small space."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +43,12 @@ def test_the_verdict_says_when_whitening_did_not_help():
     helped = theory_partition.partition_headline(parts(raw=1.0, zipfian_whitening=0.5))
     assert "Zipfian whitening made the Zipfian Z more constant here" in helped
     assert "0.50, against 1.00" in helped
+    assert "opposite" not in helped
+    found = parts(raw=1.0, zipfian_whitening=0.5)
+    part = found["zipfian_whitening"]["zipfian"]
+    found["zipfian_whitening"]["zipfian"] = replace(part, constancy=Constancy(0.5, 2.0, 0.1))
+    split = theory_partition.partition_headline(found)
+    assert "But the variation of Z (2.00, before 1.00) and min/max (0.1000, before 0.50" in split
     spreads = parts(raw=0.5, zipfian_whitening=1.0, uniform_whitening=0.5)
     hurt = theory_partition.partition_headline(spreads)
     assert "Zipfian whitening made the Zipfian Z less constant here" in hurt

@@ -14,6 +14,7 @@ from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import escape, number
 
 if TYPE_CHECKING:
+    from zipfviz.theory.partition import Constancy
     from zipfviz.theory.space_partition import Partition
 
 __all__ = [
@@ -110,15 +111,32 @@ def partition_headline(partitions: Mapping[str, Mapping[str, Partition]]) -> str
 def _verdict(partitions: Mapping[str, Mapping[str, Partition]], prior: str, method: str) -> str:
     if method not in partitions or "raw" not in partitions:
         return ""
-    after, before = (partitions[m][prior].constancy.std_log for m in (method, "raw"))
+    now, was = (partitions[m][prior].constancy for m in (method, "raw"))
+    after, before = now.std_log, was.std_log
     label = "Zipfian" if prior == "zipfian" else "uniform"
     spreads = f"log Z spreads by {number(after)}, against {number(before)} for the raw vectors"
     whitening = f"{label[0].upper()}{label[1:]} whitening"
     if after < 0.95 * before:
-        return f"{whitening} made the {label} Z more constant here: {spreads}."
+        said = f"{whitening} made the {label} Z more constant here: {spreads}."
+        return f"{said}{_otherwise(now, was)}"
     if after <= 1.05 * before:
         return f"{whitening} hardly changed how constant the {label} Z is here: {spreads}."
     return f"{whitening} made the {label} Z less constant here: {spreads}."
+
+
+def _otherwise(now: Constancy, was: Constancy) -> str:
+    """The other measures of constancy, where they say that Z became less constant."""
+    worse = []
+    if now.variation > 1.05 * was.variation:
+        worse.append(
+            f"the variation of Z ({number(now.variation)}, before {number(was.variation)})"
+        )
+    if now.min_max < 0.95 * was.min_max:
+        worse.append(f"min/max ({number(now.min_max, 4)}, before {number(was.min_max, 4)})")
+    if not worse:
+        return ""
+    say = "say" if len(worse) > 1 else "says"
+    return f" But {' and '.join(worse)} {say} the opposite."
 
 
 def second_order_chart(
