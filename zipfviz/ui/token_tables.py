@@ -21,7 +21,7 @@ from zipfviz.ui import furniture, panels, snippets, token_panels
 from zipfviz.ui.about import About, Elsewhere
 from zipfviz.ui.paper import MEASURE_LABELS
 from zipfviz.ui.selection import current
-from zipfviz.ui.words import plain
+from zipfviz.ui.words import plain, thin
 from zipfviz.views import length_view
 
 __all__ = ["input_table", "published_scores", "sentence_moments", "symmetry"]
@@ -109,7 +109,8 @@ def input_table(model: te.ModelSource, task: Task) -> None:
     space = _space(model, text.content, f"{model.digest} {text.key}", text.name)
     code = partial(_snippet, model, text)
     table = te.find_input_table(model)
-    st.caption(plain(f"{table.sentence()} {space.report.sentence()}."))
+    matched = space.report.sentence().replace(" words", " subwords")
+    st.caption(plain(thin(f"{table.sentence()} {matched}.")))
     _norms(space, code)
     _spectra(space, code)
     measured = symmetry_table(space, te.METHODS)
@@ -180,13 +181,14 @@ def _norms(space: WordSpace, code: Code) -> None:
 
 
 def _spectra(space: WordSpace, code: Code) -> None:
-    lines = panels.spectrum_lines(space, ["raw"])
+    lines = panels.spectrum_lines(space, ["raw", "zipfian_whitening"])
     furniture.chart(
         figures.eigenspectrum(lines),
         name="input-table-spectra",
         about=About(space, current(), methods=()),
         headline=figures.spectrum_headline(lines),
-        look_for="How evenly the table’s rows spread, each subword once or as often as it occurs.",
+        look_for="How evenly the table’s rows spread, each subword once or as often as it occurs, "
+        "raw and after Zipfian whitening.",
         data=lambda: panels.spectra_frame(lines),
         code=code("print(zipfviz.spectrum(space.vectors, space.p)[:5])"),
     )
