@@ -12,25 +12,21 @@ kaleido, which drives a Chrome or Chromium.
 
 from __future__ import annotations
 
-import importlib.util
 import math
 import re
 import textwrap
-import threading
-from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast, get_args
 
-import numpy as np
 import plotly.graph_objects as go
 
 from zipfviz.errors import InputError, MissingExtraError
 from zipfviz.figures.beside import beside, make_room, plan
-from zipfviz.figures.palette import PALETTES, Palette
+from zipfviz.figures.for_paper import for_paper
 from zipfviz.figures.relabel import relabel
+from zipfviz.figures.render import missing, render
 from zipfviz.figures.text import escape
-from zipfviz.figures.theme import MARGIN
 
 __all__ = [
     "FONTS",
@@ -140,7 +136,11 @@ def print_figure(figures: Sequence[go.Figure], options: PrintOptions | None = No
     place = options.place()
     scale = place.size * PX / POINT / _base_size(figures[0])
     width = place.width * PX / scale
-    drawn = [_for_paper(figure.to_dict(), options) for figure in figures]
+    family = FONTS.get(place.font) or f"'{place.font}', {FONTS['times']}"
+    drawn = [
+        for_paper(f.to_dict(), family, options.line_width, black_white=options.black_white)
+        for f in figures
+    ]
     # As many letters fit a line whatever the factor, so a title's lines are known beforehand.
     lines = textwrap.wrap(options.title, max(20, int(width / LETTER)))
     room = LINE * len(lines) + 8 * bool(lines)
@@ -168,7 +168,7 @@ def picture(
     options = options or PrintOptions()
     figure = print_figure(figures, options)
     scale = figure.layout.meta["scale"] * (options.dpi / PX if format == "png" else 1)
-    made = _render(figure, format, scale)
+    made = render(figure, format, scale)
     if format == "pdf" and b"/Type3" in made:
         raise InputError(
             f"the font {options.place().font!r} comes out as Type 3, which conferences refuse; "
@@ -184,132 +184,6 @@ def check(format: str) -> Format:
     if trouble := missing():
         raise MissingExtraError(trouble)
     return cast(Format, format)
-
-
-def missing() -> str:
-    """What is not there to make files with, as one sentence with the remedy; "" if nothing is."""
-    if importlib.util.find_spec("kaleido") is None:
-        return "PDF and PNG files need kaleido; install it with: pip install 'zipfviz[pdf]'"
-    if not _chrome():
-        return (
-            "PDF and PNG files need Chrome or Chromium, and none was found; install one "
-            "(Debian: apt install chromium) or run kaleido_get_chrome."
-        )
-    return ""
-
-
-_LOCK = threading.Lock()
-
-
-def _render(figure: go.Figure, format: Format, scale: float) -> bytes:
-    """One Chrome at a time, whoever asks; it ends with the picture."""
-    import kaleido
-    from kaleido.errors import (
-        BrowserClosedError,
-        BrowserFailedError,
-        ChromeNotFoundError,
-        KaleidoError,
-    )
-
-    layout = figure.layout
-    wanted = {"format": format, "width": layout.width, "height": layout.height, "scale": scale}
-    try:
-        with _LOCK:
-            return kaleido.calc_fig_sync(
-                figure.to_dict(), opts=wanted, kopts={"mathjax": False, "timeout": 180}
-            )
-    except (BrowserClosedError, BrowserFailedError, ChromeNotFoundError, TimeoutError) as error:
-        raise MissingExtraError(
-            "Chrome or Chromium did not start, so there is no file; try once more, or save the "
-            "SVG with the camera in the chart’s corner."
-        ) from error
-    except KaleidoError as error:
-        raise InputError(f"this chart could not be drawn as {format}: {error}.") from error
-
-
-def _chrome() -> bool:
-    """Whether kaleido will find a browser."""
-    from choreographer.browsers.chromium import Chromium
-
-    return bool(Chromium.find_browser(skip_local=False))
-
-
-_STAND_IN = re.compile(r"#0000(?:0[1-9]|1\d|20)\b")
-_COLOUR = re.compile(r"#[0-9a-fA-F]{6}\b")
-_GREYS: dict[str, str] = {
-    PALETTES["print"].zipfian: "#000000",
-    PALETTES["print"].uniform: "#8a8a8a",
-    PALETTES["print"].raw: "#b4b4b4",
-    PALETTES["print"].other: "#5a5a5a",
-    PALETTES["print"].accent: "#000000",
-    **{  # from black to light in even steps
-        colour: f"#{level:02x}{level:02x}{level:02x}"
-        for level, colour in zip(range(0, 225, 24), PALETTES["print"].scale, strict=True)
-    },
-}
-_SCREEN_ONLY = ("sliders", "updatemenus", "hovermode", "hoverdistance", "spikedistance", "dragmode")
-
-
-def _colours(palette: Palette) -> list[str]:
-    """A palette in the order of its stand-ins."""
-    names = ("zipfian", "uniform", "raw", "other", "accent", "text", "muted", "grid", "line")
-    return [*(getattr(palette, name) for name in names), palette.paper, *palette.scale]
-
-
-_REAL = dict(zip(_colours(PALETTES["live"]), _colours(PALETTES["print"]), strict=True))
-
-
-def _for_paper(figure: dict[str, Any], options: PrintOptions) -> dict[str, Any]:
-    """Real colours, one font, vectors, chosen line widths; nothing that only a screen has."""
-    layout = {k: v for k, v in figure["layout"].items() if k not in _SCREEN_ONLY}
-    family = FONTS.get(options.place().font) or f"'{options.place().font}', {FONTS['times']}"
-    layout = _restyled(layout, options)
-    layout["font"] = {**layout.get("font", {}), "family": family}
-    # A printed panel has all the width that its labels leave.
-    layout["margin"] = {**(layout.get("margin") or {}), "l": MARGIN["l"]}
-    traces = []
-    for trace in figure["data"]:
-        restyled = _restyled(trace, options)
-        restyled["type"] = restyled.get("type", "scatter").removesuffix("gl")
-        for hover in ("hovertemplate", "hoverinfo", "hoverlabel", "customdata"):
-            restyled.pop(hover, None)
-        if "text" not in restyled.get("mode", "") and restyled["type"] != "bar":
-            restyled.pop("text", None)
-        traces.append(restyled)
-    return {"data": traces, "layout": layout}
-
-
-def _restyled(value: Any, options: PrintOptions, key: str = "") -> Any:
-    """`value` with print colours, no font family of its own and line widths times the factor."""
-    if isinstance(value, dict):
-        if "bdata" in value:  # plotly's way of sending an array
-            array = np.frombuffer(b64decode(value["bdata"]), value["dtype"])
-            shape = [int(n) for n in str(value.get("shape", array.size)).split(",")]
-            return array.reshape(shape)
-        return {k: _restyled(v, options, f"{key}.{k}") for k, v in value.items() if k != "family"}
-    if isinstance(value, list | tuple):
-        return [_restyled(v, options, key) for v in value]
-    if isinstance(value, str):
-        return _paper_colour(value, options.black_white)
-    if key.endswith("line.width"):
-        return value * options.line_width
-    return value
-
-
-def _paper_colour(text: str, black_white: bool) -> str:
-    if "#" not in text:
-        return text
-    text = _STAND_IN.sub(lambda m: _REAL[m.group()], text)
-    return _COLOUR.sub(lambda m: _grey(m.group()), text) if black_white else text
-
-
-def _grey(colour: str) -> str:
-    """The grey that stands for a colour: the priors' far apart, any other one as light as it is."""
-    if colour in _GREYS:
-        return _GREYS[colour]
-    r, g, b = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    level = round(0.2126 * r + 0.7152 * g + 0.0722 * b)
-    return f"#{level:02x}{level:02x}{level:02x}"
 
 
 def _base_size(figure: go.Figure) -> float:
