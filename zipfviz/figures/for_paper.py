@@ -8,11 +8,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zipfviz.figures.palette import PALETTES, Palette
+from zipfviz.figures.anatomy import axes_of, heading_notes
+from zipfviz.figures.palette import METHOD_STYLES, PALETTES, Palette
+from zipfviz.figures.text import escape
 from zipfviz.figures.theme import MARGIN
 
 __all__ = ["for_paper"]
 
+SHORT = {escape(style.label): escape(style.short) for style in METHOD_STYLES.values()}
+_RGBA = re.compile(r"(rgba?)\((\d+), *(\d+), *(\d+)")
 _STAND_IN = re.compile(r"#0000(?:0[1-9]|1\d|20)\b")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}\b")
 _GREYS: dict[str, str] = {
@@ -51,7 +55,7 @@ def for_paper(
     """Real colours, one font, vectors, chosen line widths; nothing that only a screen has."""
     layout = {k: v for k, v in figure["layout"].items() if k not in _SCREEN_ONLY}
     look = _Look(line_width, black_white)
-    layout = _restyled(layout, look)
+    layout = _said_in_print(_restyled(layout, look))
     layout["font"] = {**layout.get("font", {}), "family": family}
     # A printed panel has all the width that its labels leave.
     layout["margin"] = {**(layout.get("margin") or {}), "l": MARGIN["l"]}
@@ -61,10 +65,38 @@ def for_paper(
         restyled["type"] = restyled.get("type", "scatter").removesuffix("gl")
         for hover in ("hovertemplate", "hoverinfo", "hoverlabel", "customdata"):
             restyled.pop(hover, None)
-        if "text" not in restyled.get("mode", "") and restyled["type"] != "bar":
+        if not _shows_text(restyled):
             restyled.pop("text", None)
         traces.append(restyled)
-    return {"data": traces, "layout": layout}
+    drawn = {"data": traces, "layout": layout}
+    _shorter(drawn)
+    return drawn
+
+
+def _shows_text(trace: dict[str, Any]) -> bool:
+    """Whether a trace's text stands in the chart, not only on hover."""
+    return "text" in trace.get("mode", "") or trace["type"] == "bar" or "texttemplate" in trace
+
+
+def _said_in_print(layout: dict[str, Any]) -> dict[str, Any]:
+    """The layout with what `Sheet.in_print` keeps for paper."""
+    notes = layout.get("annotations") or []
+    said = {n["name"]: n["text"] for n in notes if str(n.get("name", "")).startswith("print-")}
+    layout["annotations"] = [n for n in notes if n.get("name") not in said]
+    if text := said.get("print-below"):
+        for note in heading_notes({"layout": layout}):
+            note["text"] += f"<br>{text}"
+    if text := said.get("print-x"):
+        for axis in axes_of({"layout": layout}, "x").values():
+            axis["title"] = {**(axis.get("title") or {}), "text": text}
+    return layout
+
+
+def _shorter(figure: dict[str, Any]) -> None:
+    """Let rows of methods have their short names, where a panel stands beside."""
+    for axis in axes_of(figure, "y").values():
+        if axis.get("ticktext") is not None:
+            axis["ticktext"] = [SHORT.get(str(name), str(name)) for name in axis["ticktext"]]
 
 
 def _restyled(value: Any, look: _Look, key: str = "") -> Any:
@@ -85,16 +117,27 @@ def _restyled(value: Any, look: _Look, key: str = "") -> Any:
 
 
 def _paper_colour(text: str, black_white: bool) -> str:
-    if "#" not in text:
-        return text
     text = _STAND_IN.sub(lambda m: _REAL[m.group()], text)
-    return _COLOUR.sub(lambda m: _grey(m.group()), text) if black_white else text
+    if not black_white:
+        return text
+    text = _RGBA.sub(_grey_parts, text)
+    return _COLOUR.sub(lambda m: _grey(m.group()), text)
 
 
 def _grey(colour: str) -> str:
     """The grey that stands for a colour: the priors' far apart, any other one as light as it is."""
     if colour in _GREYS:
         return _GREYS[colour]
-    r, g, b = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    level = round(0.2126 * r + 0.7152 * g + 0.0722 * b)
+    level = _level(*(int(colour[i : i + 2], 16) for i in (1, 3, 5)))
     return f"#{level:02x}{level:02x}{level:02x}"
+
+
+def _grey_parts(match: re.Match[str]) -> str:
+    """The beginning of rgb(…) or rgba(…) with the grey of its colour."""
+    level = _level(*map(int, match.groups()[1:]))
+    return f"{match[1]}({level},{level},{level}"
+
+
+def _level(r: int, g: int, b: int) -> int:
+    """How light a colour is, 0 to 255."""
+    return round(0.2126 * r + 0.7152 * g + 0.0722 * b)

@@ -22,11 +22,13 @@ from typing import Any, Literal, cast, get_args
 import plotly.graph_objects as go
 
 from zipfviz.errors import InputError, MissingExtraError
-from zipfviz.figures.beside import beside, make_room, plan
+from zipfviz.figures.beside import beside, make_room
 from zipfviz.figures.for_paper import for_paper
+from zipfviz.figures.page_plan import Plan, plan, room
 from zipfviz.figures.relabel import relabel
 from zipfviz.figures.render import missing, render
 from zipfviz.figures.text import escape
+from zipfviz.figures.tidy import few_ticks, inner_texts, upright_values
 
 __all__ = [
     "FONTS",
@@ -36,6 +38,7 @@ __all__ = [
     "Preset",
     "PrintOptions",
     "check",
+    "letter_share",
     "missing",
     "picture",
     "print_figure",
@@ -49,25 +52,30 @@ PX = 96.0  # CSS pixels in an inch
 POINT = 72.0
 SCREEN_SIZE = 13.0  # pixels of a chart's text in the app
 LINE, LETTER = 17.5, 6.5  # pixels of its lines and, about, of its letters
+EDGE = 8.0  # pixels beside a title
 
 
 @dataclass(frozen=True)
 class Preset:
-    """A place a figure goes to: its size in inches (no `height`: as the figure needs) and font."""
+    """A place a figure goes to: its size in inches (no `height`: as the figure needs) and font.
+
+    `most` is the height of the text on its page.
+    """
 
     label: str
     width: float
     height: float | None
     size: float
     font: str
+    most: float
 
 
 PRESETS: dict[str, Preset] = {
-    "neurips": Preset("NeurIPS, text width", 5.5, None, 8, "times"),
-    "neurips-half": Preset("NeurIPS, half the width", 2.65, None, 8, "times"),
-    "acl": Preset("ACL, one column", 3.03, None, 8, "times"),
-    "acl-page": Preset("ACL, both columns", 6.3, None, 8, "times"),
-    "slide": Preset("Slide, 16:9", 40 / 3, 7.5, 22, "helvetica"),
+    "neurips": Preset("NeurIPS, text width", 5.5, None, 8, "times", 9.0),
+    "neurips-half": Preset("NeurIPS, half the width", 2.65, None, 8, "times", 9.0),
+    "acl": Preset("ACL, one column", 3.03, None, 8, "times", 9.69),
+    "acl-page": Preset("ACL, both columns", 6.3, None, 8, "times", 9.69),
+    "slide": Preset("Slide, 16:9", 40 / 3, 7.5, 22, "helvetica", 7.5),
 }
 
 # Each ends in the free fonts of the same widths; all of these are TrueType, which Chrome embeds.
@@ -133,27 +141,79 @@ def print_figure(figures: Sequence[go.Figure], options: PrintOptions | None = No
     into those of the printed page (96 an inch).
     """
     options = options or PrintOptions()
-    place = options.place()
-    scale = place.size * PX / POINT / _base_size(figures[0])
-    width = place.width * PX / scale
-    family = FONTS.get(place.font) or f"'{place.font}', {FONTS['times']}"
-    drawn = [
-        for_paper(f.to_dict(), family, options.line_width, black_white=options.black_white)
-        for f in figures
-    ]
-    # As many letters fit a line whatever the factor, so a title's lines are known beforehand.
-    lines = textwrap.wrap(options.title, max(20, int(width / LETTER)))
-    room = LINE * len(lines) + 8 * bool(lines)
-    placed = plan(drawn, width, None if place.height is None else place.height * PX / scale - room)
-    whole = beside(drawn, width / placed.factor, placed.columns, placed.height)
-    layout = whole["layout"] | {"meta": {"scale": scale * placed.factor}}
-    whole["layout"] = layout
+    page = _Page.of(figures, options)
+    drawn = _drawn(figures, options)
+    planned, lines = page.planned(drawn, options.title)
+    width = page.width / planned.factor
+    whole = beside(drawn, width, planned.columns, planned.height)
+    inside = room(drawn, width, planned.columns).inside(width, planned.height)
     if lines:
-        _title(whole, lines, room if place.height is None else room / placed.factor)
+        free = page.height and page.height / planned.factor - planned.height
+        _title(whole, lines, free or _title_room(lines))
+    layout = whole["layout"] | {
+        "meta": {"scale": page.scale * planned.factor, "factor": planned.factor}
+    }
+    whole["layout"] = layout
     for axis, (low, high) in (options.ranges or {}).items():
         _zoom(layout, axis, low, high)
-    relabel(whole)
+    relabel(whole, inside)
+    for tidy in (few_ticks, upright_values, inner_texts):
+        tidy(whole, inside)
     return go.Figure(whole)
+
+
+def letter_share(figures: Sequence[go.Figure], options: PrintOptions | None = None) -> float:
+    """The share of the asked size that letters keep: below 1 where not all fits otherwise."""
+    options = options or PrintOptions()
+    page = _Page.of(figures, options)
+    return page.planned(_drawn(figures, options), options.title)[0].factor
+
+
+@dataclass(frozen=True)
+class _Page:
+    """A page in the app's pixels: its width, its fixed height or the most it may have."""
+
+    width: float
+    height: float | None
+    most: float
+    scale: float
+
+    @classmethod
+    def of(cls, figures: Sequence[go.Figure], options: PrintOptions) -> _Page:
+        place = options.place()
+        scale = place.size * PX / POINT / _base_size(figures[0])
+        width, most = (inches * PX / scale for inches in (place.width, place.most))
+        return cls(width, place.height and place.height * PX / scale, most, scale)
+
+    def planned(self, drawn: Sequence[dict[str, Any]], title: str) -> tuple[Plan, list[str]]:
+        """How figures stand here, and a title's lines; smaller letters are more in a line."""
+        factor, lines = 1.0, list[str]()
+        for _ in range(2):
+            letters = int((self.width / factor - 2 * EDGE) / LETTER)
+            lines = textwrap.wrap(_tied(title), max(20, letters), break_on_hyphens=False)
+            room = _title_room(lines) * factor
+            height = None if self.height is None else self.height - room
+            found = plan(drawn, self.width, height, self.most - room)
+            factor = found.factor
+        return found, lines
+
+
+def _drawn(figures: Sequence[go.Figure], options: PrintOptions) -> list[dict[str, Any]]:
+    """The figures as paper shows them."""
+    font = options.place().font
+    family = FONTS.get(font) or f"'{font}', {FONTS['times']}"
+    width, grey = options.line_width, options.black_white
+    return [for_paper(f.to_dict(), family, width, black_white=grey) for f in figures]
+
+
+def _title_room(lines: Sequence[str]) -> float:
+    return LINE * len(lines) + 8 * bool(lines)
+
+
+def _tied(text: str) -> str:
+    """The text with no-break spaces where a line must not end: r = 0.5, log Z, 10 %."""
+    text = re.sub(r" ([=<>≈±×∝]) ", "\u00a0\\1\u00a0", text)
+    return re.sub(r"\b(log) (?=\w)|(?<=\d) (?=%)", lambda m: f"{m[1] or ''}\u00a0", text)
 
 
 def picture(
