@@ -5,6 +5,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
+from zipfviz.figures.anatomy import legend_lines
 from zipfviz.figures.grid import grid_chart
 from zipfviz.figures.labels import sides
 from zipfviz.figures.plane import plane_step
@@ -133,6 +134,15 @@ def test_steps_are_named_in_print():
         f"<b>{prior} prior</b><br>2 · centred" for prior in ("Uniform", "Zipfian")
     ]
     assert all(note.visible is False for note in drawn.layout.annotations if "2 ·" in note.text)
+
+
+def test_grouped_legend_entries_follow_each_other():
+    """Eight short entries and one long one: as groups they need fewer lines than as columns."""
+    names = ["a" * 30, *"bcdefghi"]
+    plain = [{"name": name, "showlegend": True} for name in names]
+    grouped = [{**trace, "legendgroup": trace["name"]} for trace in plain]
+    lines = [legend_lines([{"data": d, "layout": {}}], 480) for d in (plain, grouped)]
+    assert lines == [5, 2]
 
 
 def test_numbers_below_narrow_panels_stand_upright():

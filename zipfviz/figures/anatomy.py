@@ -137,16 +137,23 @@ def bar_of(figure: Figure) -> Figure | None:
 
 
 def legend_lines(figures: Sequence[Figure], width: float) -> int:
-    """Lines of a legend, whose entries stand in columns of one width."""
+    """Lines of a legend: entries stand in columns of one width, groups one after the other."""
     entries = {
-        lines_of(trace.get("name", ""))[0]
+        lines_of(trace.get("name", ""))[0]: bool(trace.get("legendgroup"))
         for figure in figures
         if tells_legend(figure)
         for trace in figure["data"]
         if trace.get("showlegend", True)
     }
-    widest = 45 + LETTER * max(map(len, entries), default=0)
-    return -(-len(entries) // max(1, int(width / widest)))
+    widths = [45 + LETTER * len(name) for name in entries]
+    if not any(entries.values()):
+        widths = [max(widths, default=0.0)] * len(widths)
+    lines, free = 0, 0.0
+    for needed in widths:
+        if needed > free:
+            lines, free = lines + 1, width
+        free -= needed
+    return lines
 
 
 def tells_legend(figure: Figure) -> bool:

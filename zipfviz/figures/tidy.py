@@ -17,13 +17,14 @@ DIGIT = 6.5  # pixels of a figure of 12 pixels
 
 def few_ticks(figure: Figure, inside: Size) -> None:
     """As many numbers below an axis as stand beside each other, none turned."""
-    for axis in axes_of(figure, "x").values():
+    for number, axis in axes_of(figure, "x").items():
         if axis.get("type") in ("log", "category") or axis.get("tickvals") is not None:
             continue
         axis["tickangle"] = 0
-        if axis.get("range") is None:
+        span = axis.get("range") or _data_span(figure, f"x{number}")
+        if span is None:
             continue
-        low, high = sorted(map(float, axis["range"]))
+        low, high = sorted(map(float, span))
         start, end = axis.get("domain") or (0, 1)
         panel = inside[0] * (end - start)
         for n in range(int(axis.get("nticks") or 6), 2, -1):
@@ -31,6 +32,17 @@ def few_ticks(figure: Figure, inside: Size) -> None:
             if n * (_letters(low, high, step) * DIGIT + AIR) <= panel:
                 break
         axis["nticks"] = n
+
+
+def _data_span(figure: Figure, axis: str) -> tuple[float, float] | None:
+    """Least and greatest number drawn on an x axis; None where there is none."""
+    traces = [trace for trace in figure["data"] if trace.get("xaxis", "x") == axis]
+    try:
+        values = np.array([x for t in traces for x in t.get("x", ())], dtype=float)
+    except (TypeError, ValueError):  # names
+        return None
+    values = values[np.isfinite(values)]
+    return (float(values.min()), float(values.max())) if values.size else None
 
 
 def _letters(low: float, high: float, step: float) -> int:
