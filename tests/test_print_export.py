@@ -1,6 +1,7 @@
 """Figures for print: vectors, fonts, sizes; what the app shows is what the file holds."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from zipfviz import InputError, MissingExtraError
 from zipfviz.cli import main
-from zipfviz.figures import NormPanel, norm_panels
+from zipfviz.figures import NormPanel, norm_panels, render
 from zipfviz.figures import print_export as export
 from zipfviz.figures.fonts import stand_in
 from zipfviz.figures.print_export import PRESETS, PrintOptions, picture, print_figure
@@ -41,6 +42,14 @@ def told(*command):
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
+def words_of(pdf):
+    """A page's width and height in points; left, top, right, bottom and text of each word."""
+    html = told("pdftotext", "-bbox", str(pdf), "-")
+    sizes = [float(v) for v in re.search(r'<page width="(.*?)" height="(.*?)"', html).groups()]
+    found = re.findall(r'<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)<', html)
+    return sizes, [(*map(float, box), word) for *box, word in found]
+
+
 def test_every_label_is_text_in_the_pdf(pdf):
     """pdftotext finds titles, numbers, axis titles and words as typed."""
     text = told("pdftotext", "-layout", str(pdf), "-")
@@ -66,6 +75,18 @@ def test_pdf_has_the_width_asked_for(pdf):
     """6.3 inches are 453.6 points."""
     size = next(s for s in told("pdfinfo", str(pdf)).splitlines() if s.startswith("Page size"))
     assert float(size.split()[2]) == pytest.approx(453.6, abs=1)
+
+
+def test_nothing_is_shrunk_or_cut(pdf):
+    """Letters are those of 8 points, all within the page, and no blank strip is left below."""
+    page, boxes = words_of(pdf)
+    tall = [y1 - y0 for _, y0, _, y1, word in boxes if word == "Panel"]
+    assert tall == pytest.approx(3 * [8 * 1.107], rel=0.02)  # a line of Liberation Serif
+    x0, y0, x1, y1 = np.array([box[:4] for box in boxes]).T
+    assert x0.min() >= 0
+    assert y0.min() >= 0
+    assert x1.max() <= page[0]
+    assert page[1] - 10 < y1.max() <= page[1]
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -126,10 +147,10 @@ def test_what_cannot_be_printed_is_said(options, said):
 
 def test_without_kaleido_or_chrome_one_sentence(monkeypatch):
     """The message holds the line that installs what is missing."""
-    monkeypatch.setattr(export, "_chrome", lambda: False)
+    monkeypatch.setattr(render, "_chrome", lambda: False)
     with pytest.raises(MissingExtraError, match="apt install chromium"):
         picture([norm_panels([panel(10)])], "pdf")
-    monkeypatch.setattr(export.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(render.importlib.util, "find_spec", lambda name: None)
     assert "pip install 'zipfviz[pdf]'" in export.missing()
 
 
@@ -152,7 +173,7 @@ def test_every_figure_and_table_has_a_name(small_space, monkeypatch):
 def test_command_line_draws_the_app_s_figure(tmp_path, monkeypatch):
     """`zipfviz figure norms` prints the figures that the page shows, and what goes with them."""
     seen = []
-    monkeypatch.setattr(export, "_render", lambda figure, *_: seen.append(figure) or b"%PDF")
+    monkeypatch.setattr(export, "render", lambda figure, *_: seen.append(figure) or b"%PDF")
     out = tmp_path / "fig.pdf"
     asked = ["--max-words", "1000", "--preset", "acl", "--find", "the", "--beside"]
     done = CliRunner().invoke(main, ["figure", "norms", "--out", str(out), *asked])

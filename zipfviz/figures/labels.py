@@ -9,11 +9,12 @@ import numpy as np
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import escape
 
-__all__ = ["found_words", "label_points", "sides"]
+__all__ = ["IF_FREE", "found_words", "label_points", "sides"]
 
 SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
 X_ANCHORS = {1: "left", 0: "center", -1: "right"}
 Y_ANCHORS = {1: "bottom", 0: "middle", -1: "top"}
+IF_FREE = "if free"  # what notes are called that are left out where they would touch a mark
 ENOUGH = 4_000  # points tell where a cloud is
 PANEL = (250.0, 300.0)
 """A panel's usual width and height in pixels; real ones vary with the window."""
@@ -29,17 +30,22 @@ def sides(
     size: float = 12,
     gap: float = 9,
     mark: float = 0,
+    large: np.ndarray | None = None,
+    exact: bool = False,
+    needed: bool = False,
 ) -> list[tuple[int, int] | None]:
     """For each text at `at` (m, 2) the side (right, up) where it hides least of `around` (n, 2).
 
-    The axes span the points `frame`, by default those of `around`. Where points are large marks,
-    `mark` pixels from the middle to the edge, none may be touched: a text that finds no free side
-    has none, and is better left out.
+    The axes span the points `frame`, by default those of `around`. Where points are large marks
+    (all, or those of `large`), `mark` pixels from the middle to the edge, none may be touched: a
+    text that finds no free side has none, and is better left out. Where `panel` is `exact`,
+    so is a text that would leave it or cross another. `needed` ones may touch a mark.
     """
     frame = around if frame is None else frame
     low = np.nanmin(frame, axis=0)
     scale = panel / np.maximum(np.nanmax(frame, axis=0) - low, 1e-12)
-    at, around = (at - low) * scale, (around - low) * scale
+    large = np.empty((0, 2)) if not mark else around if large is None else large
+    at, around, large = ((points - low) * scale for points in (at, around, large))
     boxes: list[np.ndarray] = []
     chosen: list[tuple[int, int] | None] = []
     for i, (point, text) in enumerate(zip(at, texts, strict=True)):
@@ -51,8 +57,10 @@ def sides(
             for box in candidates
         ]
         best = int(np.argmin(costs))
-        if mark:
-            free = [_is_free(box, point, around, boxes, mark, panel[0]) for box in candidates]
+        if mark or exact:
+            free = _free(candidates, point, large, boxes, mark, panel, exact)
+            if needed and not any(free):
+                free = _free(candidates, point, large[:0], boxes, mark, panel, exact)
             if not any(free):
                 chosen.append(None)
                 continue
@@ -101,6 +109,7 @@ def label_points(
             yshift=gap * up,
             borderpad=0,
             opacity=0.9,
+            **({"name": IF_FREE} if mark else {}),
             **({"bgcolor": sheet.colours.paper} if ground else {}),
             font={"color": colour, "size": size},
         )
@@ -145,6 +154,23 @@ def _box(point: np.ndarray, extent: np.ndarray, side: np.ndarray, gap: float) ->
     """Left bottom and right top corner of a text of an `extent` on a `side` of `point`."""
     centre = point + side * (gap + extent / 2)
     return np.stack([centre - extent / 2, centre + extent / 2])
+
+
+def _free(
+    candidates: Sequence[np.ndarray],
+    point: np.ndarray,
+    large: np.ndarray,
+    boxes: Sequence[np.ndarray],
+    mark: float,
+    panel: tuple[float, float],
+    exact: bool,
+) -> list[bool]:
+    """Which of the boxes are free; of an exact panel none crosses the lower or upper edge."""
+    return [
+        _is_free(box, point, large, boxes, mark, panel[0])
+        and not (exact and (box[0, 1] < -2 or box[1, 1] > panel[1] + 4))
+        for box in candidates
+    ]
 
 
 def _is_free(

@@ -17,6 +17,13 @@ __all__ = ["plane_headline", "plane_step"]
 
 Step = Literal["vectors", "centred", "ellipse", "rotated", "scaled"]
 DRAWN = ("ellipse", "rotated", "scaled")  # steps with an ellipse
+STEP_NAMES: dict[Step, str] = {
+    "vectors": "1 · the words",
+    "centred": "2 · centred",
+    "ellipse": "3 · the ellipse",
+    "rotated": "4 · rotated",
+    "scaled": "5 · scaled",
+}
 AXES = {"rotated": ("along the long axis", "across it"), "scaled": ("first, whitened", "second")}
 
 
@@ -69,6 +76,7 @@ def plane_step(
     sheet.y(title=y_title, range=[low[1], high[1]], **look)
     for panel in range(n):
         sheet.y(panel, scaleanchor=f"x{panel + 1}" if panel else "x")
+    sheet.in_print(below=STEP_NAMES[step])
     sheet.layout |= {"showlegend": False, "margin": {"t": 30}}
     return sheet.figure()
 

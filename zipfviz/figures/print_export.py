@@ -12,25 +12,23 @@ kaleido, which drives a Chrome or Chromium.
 
 from __future__ import annotations
 
-import importlib.util
 import math
 import re
 import textwrap
-import threading
-from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast, get_args
 
-import numpy as np
 import plotly.graph_objects as go
 
 from zipfviz.errors import InputError, MissingExtraError
-from zipfviz.figures.beside import beside, make_room, plan
-from zipfviz.figures.palette import PALETTES, Palette
+from zipfviz.figures.beside import beside, make_room
+from zipfviz.figures.for_paper import for_paper
+from zipfviz.figures.page_plan import Plan, plan, room
 from zipfviz.figures.relabel import relabel
+from zipfviz.figures.render import missing, render
 from zipfviz.figures.text import escape
-from zipfviz.figures.theme import MARGIN
+from zipfviz.figures.tidy import few_ticks, inner_texts, upright_values
 
 __all__ = [
     "FONTS",
@@ -40,6 +38,7 @@ __all__ = [
     "Preset",
     "PrintOptions",
     "check",
+    "letter_share",
     "missing",
     "picture",
     "print_figure",
@@ -53,25 +52,30 @@ PX = 96.0  # CSS pixels in an inch
 POINT = 72.0
 SCREEN_SIZE = 13.0  # pixels of a chart's text in the app
 LINE, LETTER = 17.5, 6.5  # pixels of its lines and, about, of its letters
+EDGE = 8.0  # pixels beside a title
 
 
 @dataclass(frozen=True)
 class Preset:
-    """A place a figure goes to: its size in inches (no `height`: as the figure needs) and font."""
+    """A place a figure goes to: its size in inches (no `height`: as the figure needs) and font.
+
+    `most` is the height of the text on its page.
+    """
 
     label: str
     width: float
     height: float | None
     size: float
     font: str
+    most: float
 
 
 PRESETS: dict[str, Preset] = {
-    "neurips": Preset("NeurIPS, text width", 5.5, None, 8, "times"),
-    "neurips-half": Preset("NeurIPS, half the width", 2.65, None, 8, "times"),
-    "acl": Preset("ACL, one column", 3.03, None, 8, "times"),
-    "acl-page": Preset("ACL, both columns", 6.3, None, 8, "times"),
-    "slide": Preset("Slide, 16:9", 40 / 3, 7.5, 22, "helvetica"),
+    "neurips": Preset("NeurIPS, text width", 5.5, None, 8, "times", 9.0),
+    "neurips-half": Preset("NeurIPS, half the width", 2.65, None, 8, "times", 9.0),
+    "acl": Preset("ACL, one column", 3.03, None, 8, "times", 9.69),
+    "acl-page": Preset("ACL, both columns", 6.3, None, 8, "times", 9.69),
+    "slide": Preset("Slide, 16:9", 40 / 3, 7.5, 22, "helvetica", 7.5),
 }
 
 # Each ends in the free fonts of the same widths; all of these are TrueType, which Chrome embeds.
@@ -137,23 +141,79 @@ def print_figure(figures: Sequence[go.Figure], options: PrintOptions | None = No
     into those of the printed page (96 an inch).
     """
     options = options or PrintOptions()
-    place = options.place()
-    scale = place.size * PX / POINT / _base_size(figures[0])
-    width = place.width * PX / scale
-    drawn = [_for_paper(figure.to_dict(), options) for figure in figures]
-    # As many letters fit a line whatever the factor, so a title's lines are known beforehand.
-    lines = textwrap.wrap(options.title, max(20, int(width / LETTER)))
-    room = LINE * len(lines) + 8 * bool(lines)
-    placed = plan(drawn, width, None if place.height is None else place.height * PX / scale - room)
-    whole = beside(drawn, width / placed.factor, placed.columns, placed.height)
-    layout = whole["layout"] | {"meta": {"scale": scale * placed.factor}}
-    whole["layout"] = layout
+    page = _Page.of(figures, options)
+    drawn = _drawn(figures, options)
+    planned, lines = page.planned(drawn, options.title)
+    width = page.width / planned.factor
+    whole = beside(drawn, width, planned.columns, planned.height)
+    inside = room(drawn, width, planned.columns).inside(width, planned.height)
     if lines:
-        _title(whole, lines, room if place.height is None else room / placed.factor)
+        free = page.height and page.height / planned.factor - planned.height
+        _title(whole, lines, free or _title_room(lines))
+    layout = whole["layout"] | {
+        "meta": {"scale": page.scale * planned.factor, "factor": planned.factor}
+    }
+    whole["layout"] = layout
     for axis, (low, high) in (options.ranges or {}).items():
         _zoom(layout, axis, low, high)
-    relabel(whole)
+    relabel(whole, inside)
+    for tidy in (few_ticks, upright_values, inner_texts):
+        tidy(whole, inside)
     return go.Figure(whole)
+
+
+def letter_share(figures: Sequence[go.Figure], options: PrintOptions | None = None) -> float:
+    """The share of the asked size that letters keep: below 1 where not all fits otherwise."""
+    options = options or PrintOptions()
+    page = _Page.of(figures, options)
+    return page.planned(_drawn(figures, options), options.title)[0].factor
+
+
+@dataclass(frozen=True)
+class _Page:
+    """A page in the app's pixels: its width, its fixed height or the most it may have."""
+
+    width: float
+    height: float | None
+    most: float
+    scale: float
+
+    @classmethod
+    def of(cls, figures: Sequence[go.Figure], options: PrintOptions) -> _Page:
+        place = options.place()
+        scale = place.size * PX / POINT / _base_size(figures[0])
+        width, most = (inches * PX / scale for inches in (place.width, place.most))
+        return cls(width, place.height and place.height * PX / scale, most, scale)
+
+    def planned(self, drawn: Sequence[dict[str, Any]], title: str) -> tuple[Plan, list[str]]:
+        """How figures stand here, and a title's lines; smaller letters are more in a line."""
+        factor, lines = 1.0, list[str]()
+        for _ in range(2):
+            letters = int((self.width / factor - 2 * EDGE) / LETTER)
+            lines = textwrap.wrap(_tied(title), max(20, letters), break_on_hyphens=False)
+            room = _title_room(lines) * factor
+            height = None if self.height is None else self.height - room
+            found = plan(drawn, self.width, height, self.most - room)
+            factor = found.factor
+        return found, lines
+
+
+def _drawn(figures: Sequence[go.Figure], options: PrintOptions) -> list[dict[str, Any]]:
+    """The figures as paper shows them."""
+    font = options.place().font
+    family = FONTS.get(font) or f"'{font}', {FONTS['times']}"
+    width, grey = options.line_width, options.black_white
+    return [for_paper(f.to_dict(), family, width, black_white=grey) for f in figures]
+
+
+def _title_room(lines: Sequence[str]) -> float:
+    return LINE * len(lines) + 8 * bool(lines)
+
+
+def _tied(text: str) -> str:
+    """The text with no-break spaces where a line must not end: r = 0.5, log Z, 10 %."""
+    text = re.sub(r" ([=<>≈±×∝]) ", "\u00a0\\1\u00a0", text)
+    return re.sub(r"\b(log) (?=\w)|(?<=\d) (?=%)", lambda m: f"{m[1] or ''}\u00a0", text)
 
 
 def picture(
@@ -168,7 +228,7 @@ def picture(
     options = options or PrintOptions()
     figure = print_figure(figures, options)
     scale = figure.layout.meta["scale"] * (options.dpi / PX if format == "png" else 1)
-    made = _render(figure, format, scale)
+    made = render(figure, format, scale)
     if format == "pdf" and b"/Type3" in made:
         raise InputError(
             f"the font {options.place().font!r} comes out as Type 3, which conferences refuse; "
@@ -184,132 +244,6 @@ def check(format: str) -> Format:
     if trouble := missing():
         raise MissingExtraError(trouble)
     return cast(Format, format)
-
-
-def missing() -> str:
-    """What is not there to make files with, as one sentence with the remedy; "" if nothing is."""
-    if importlib.util.find_spec("kaleido") is None:
-        return "PDF and PNG files need kaleido; install it with: pip install 'zipfviz[pdf]'"
-    if not _chrome():
-        return (
-            "PDF and PNG files need Chrome or Chromium, and none was found; install one "
-            "(Debian: apt install chromium) or run kaleido_get_chrome."
-        )
-    return ""
-
-
-_LOCK = threading.Lock()
-
-
-def _render(figure: go.Figure, format: Format, scale: float) -> bytes:
-    """One Chrome at a time, whoever asks; it ends with the picture."""
-    import kaleido
-    from kaleido.errors import (
-        BrowserClosedError,
-        BrowserFailedError,
-        ChromeNotFoundError,
-        KaleidoError,
-    )
-
-    layout = figure.layout
-    wanted = {"format": format, "width": layout.width, "height": layout.height, "scale": scale}
-    try:
-        with _LOCK:
-            return kaleido.calc_fig_sync(
-                figure.to_dict(), opts=wanted, kopts={"mathjax": False, "timeout": 180}
-            )
-    except (BrowserClosedError, BrowserFailedError, ChromeNotFoundError, TimeoutError) as error:
-        raise MissingExtraError(
-            "Chrome or Chromium did not start, so there is no file; try once more, or save the "
-            "SVG with the camera in the chart’s corner."
-        ) from error
-    except KaleidoError as error:
-        raise InputError(f"this chart could not be drawn as {format}: {error}.") from error
-
-
-def _chrome() -> bool:
-    """Whether kaleido will find a browser."""
-    from choreographer.browsers.chromium import Chromium
-
-    return bool(Chromium.find_browser(skip_local=False))
-
-
-_STAND_IN = re.compile(r"#0000(?:0[1-9]|1\d|20)\b")
-_COLOUR = re.compile(r"#[0-9a-fA-F]{6}\b")
-_GREYS: dict[str, str] = {
-    PALETTES["print"].zipfian: "#000000",
-    PALETTES["print"].uniform: "#8a8a8a",
-    PALETTES["print"].raw: "#b4b4b4",
-    PALETTES["print"].other: "#5a5a5a",
-    PALETTES["print"].accent: "#000000",
-    **{  # from black to light in even steps
-        colour: f"#{level:02x}{level:02x}{level:02x}"
-        for level, colour in zip(range(0, 225, 24), PALETTES["print"].scale, strict=True)
-    },
-}
-_SCREEN_ONLY = ("sliders", "updatemenus", "hovermode", "hoverdistance", "spikedistance", "dragmode")
-
-
-def _colours(palette: Palette) -> list[str]:
-    """A palette in the order of its stand-ins."""
-    names = ("zipfian", "uniform", "raw", "other", "accent", "text", "muted", "grid", "line")
-    return [*(getattr(palette, name) for name in names), palette.paper, *palette.scale]
-
-
-_REAL = dict(zip(_colours(PALETTES["live"]), _colours(PALETTES["print"]), strict=True))
-
-
-def _for_paper(figure: dict[str, Any], options: PrintOptions) -> dict[str, Any]:
-    """Real colours, one font, vectors, chosen line widths; nothing that only a screen has."""
-    layout = {k: v for k, v in figure["layout"].items() if k not in _SCREEN_ONLY}
-    family = FONTS.get(options.place().font) or f"'{options.place().font}', {FONTS['times']}"
-    layout = _restyled(layout, options)
-    layout["font"] = {**layout.get("font", {}), "family": family}
-    # A printed panel has all the width that its labels leave.
-    layout["margin"] = {**(layout.get("margin") or {}), "l": MARGIN["l"]}
-    traces = []
-    for trace in figure["data"]:
-        restyled = _restyled(trace, options)
-        restyled["type"] = restyled.get("type", "scatter").removesuffix("gl")
-        for hover in ("hovertemplate", "hoverinfo", "hoverlabel", "customdata"):
-            restyled.pop(hover, None)
-        if "text" not in restyled.get("mode", "") and restyled["type"] != "bar":
-            restyled.pop("text", None)
-        traces.append(restyled)
-    return {"data": traces, "layout": layout}
-
-
-def _restyled(value: Any, options: PrintOptions, key: str = "") -> Any:
-    """`value` with print colours, no font family of its own and line widths times the factor."""
-    if isinstance(value, dict):
-        if "bdata" in value:  # plotly's way of sending an array
-            array = np.frombuffer(b64decode(value["bdata"]), value["dtype"])
-            shape = [int(n) for n in str(value.get("shape", array.size)).split(",")]
-            return array.reshape(shape)
-        return {k: _restyled(v, options, f"{key}.{k}") for k, v in value.items() if k != "family"}
-    if isinstance(value, list | tuple):
-        return [_restyled(v, options, key) for v in value]
-    if isinstance(value, str):
-        return _paper_colour(value, options.black_white)
-    if key.endswith("line.width"):
-        return value * options.line_width
-    return value
-
-
-def _paper_colour(text: str, black_white: bool) -> str:
-    if "#" not in text:
-        return text
-    text = _STAND_IN.sub(lambda m: _REAL[m.group()], text)
-    return _COLOUR.sub(lambda m: _grey(m.group()), text) if black_white else text
-
-
-def _grey(colour: str) -> str:
-    """The grey that stands for a colour: the priors' far apart, any other one as light as it is."""
-    if colour in _GREYS:
-        return _GREYS[colour]
-    r, g, b = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    level = round(0.2126 * r + 0.7152 * g + 0.0722 * b)
-    return f"#{level:02x}{level:02x}{level:02x}"
 
 
 def _base_size(figure: go.Figure) -> float:

@@ -8,23 +8,23 @@ from typing import Any
 
 import numpy as np
 
-from zipfviz.figures.labels import X_ANCHORS, Y_ANCHORS, sides
+from zipfviz.figures.labels import IF_FREE, X_ANCHORS, Y_ANCHORS, sides
 
 __all__ = ["relabel"]
 
 ENOUGH = 4_000  # points tell where a cloud is
-MARGINS = (70.0, 100.0)  # pixels of a figure's width and height that are at least no panel's
+LARGE = 3.5  # pixels of a mark's radius from which on names do not touch it
 USUAL = 320.0  # pixels of a panel on the screen; marks shrink with panels that are smaller
 SMALLEST = 0.6
 Figure = dict[str, Any]
 
 
-def relabel(figure: Figure) -> None:
-    """Move each name to the side where it hides least, and make marks fit their panel."""
+def relabel(figure: Figure, inside: tuple[float, float]) -> None:
+    """Move each name to the side where it hides least, and make marks fit their panel.
+
+    `inside` are the pixels that margins leave. Names that find no place are left out.
+    """
     layout = figure["layout"]
-    margin = layout.get("margin") or {}
-    above_below = max(MARGINS[1], margin.get("t", 0) + margin.get("b", 0))
-    inside = layout["width"] - MARGINS[0], layout["height"] - above_below
     for pair in {(t.get("xaxis", "x"), t.get("yaxis", "y")) for t in figure["data"]}:
         axes = [layout.get(f"{a[0]}axis{a[1:]}", {}) for a in pair]
         spans = [axis.get("domain") or (0, 1) for axis in axes]
@@ -39,6 +39,7 @@ def relabel(figure: Figure) -> None:
                 _shrink(trace, shrink)
         if notes:
             _place(notes, traces, axes, panel, shrink)
+    layout["annotations"] = [n for n in layout.get("annotations") or [] if "placeless" not in n]
 
 
 def _is_name(note: dict[str, Any], pair: tuple[str, str]) -> bool:
@@ -54,27 +55,55 @@ def _place(
     panel: tuple[float, ...],
     shrink: float,
 ) -> None:
-    points = [_points(trace, axes) for trace in traces if "markers" in str(trace.get("mode"))]
+    """Give each name its side; one that covers a large mark or another name has no place."""
+    marked = [trace for trace in traces if "markers" in str(trace.get("mode"))]
+    points = [_points(trace, axes) for trace in marked]
     around = np.vstack([p for p in points if len(p)] or [np.zeros((1, 2))])
     at = np.array([[float(n["x"]), float(n["y"])] for n in notes])
-    ranges: list[Any] = [axis.get("range") for axis in axes]
-    frame = np.array(
-        [
-            [low, high] if r is None else sorted(map(float, r))
-            for r, low, high in zip(ranges, around.min(axis=0), around.max(axis=0), strict=True)
-        ]
-    ).T
     texts = [html.unescape(str(note["text"])) for note in notes]
     size = max(float((note.get("font") or {}).get("size", 12)) for note in notes)
     gap = shrink * max(abs(float(n.get(k) or 0)) for n in notes for k in ("xshift", "yshift"))
-    some = around[:: max(1, len(around) // ENOUGH)]
-    chosen = sides(at, texts, some, frame=frame, panel=(panel[0], panel[1]), size=size, gap=gap)
+    large = [i for i, trace in enumerate(marked) if _radius(trace) >= LARGE and len(points[i])]
+    chosen = sides(
+        at,
+        texts,
+        around[:: max(1, len(around) // ENOUGH)],
+        frame=_frame(around, axes, panel),
+        panel=(panel[0], panel[1]),
+        size=size,
+        gap=gap,
+        mark=max((_radius(marked[i]) for i in large), default=0.0),
+        large=np.vstack([points[i] for i in large]) if large else None,
+        exact=True,
+        needed=not all(note.get("name") == IF_FREE for note in notes),
+    )
     for note, side in zip(notes, chosen, strict=True):
         if side is None:
+            note["placeless"] = True
             continue
         right, up = side
         note |= {"xanchor": X_ANCHORS[right], "yanchor": Y_ANCHORS[up]}
         note |= {"xshift": gap * right, "yshift": gap * up}
+
+
+def _frame(around: np.ndarray, axes: list[dict[str, Any]], panel: tuple[float, ...]) -> np.ndarray:
+    """Lower left and upper right corner that a panel shows; as wide as high where units are one."""
+    ranges: list[Any] = [axis.get("range") for axis in axes]
+    low, high = np.array(
+        [
+            [least, most] if r is None else sorted(map(float, r))
+            for r, least, most in zip(ranges, around.min(axis=0), around.max(axis=0), strict=True)
+        ]
+    ).T
+    if any("scaleanchor" in axis for axis in axes):
+        half = np.array(panel) * ((high - low) / panel).max() / 2
+        return np.array([(low + high) / 2 - half, (low + high) / 2 + half])
+    return np.array([low, high])
+
+
+def _radius(trace: Figure) -> float:
+    """Pixels from the middle of a trace's largest mark to its edge."""
+    return float(np.max((trace.get("marker") or {}).get("size", 6))) / 2
 
 
 def _points(trace: Figure, axes: list[dict[str, Any]]) -> np.ndarray:

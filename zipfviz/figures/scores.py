@@ -55,6 +55,7 @@ def score_chart(
         sheet.title(i, str(task))
     sheet.name_rows([method_style(str(m)).label for m in table.index])
     sheet.x(nticks=5, matches="x", range=span)
+    sheet.in_print(x="score × 100")
     sheet.legend_above()
     sheet.layout["showlegend"] = paper is not None
     return sheet.figure()

@@ -105,6 +105,12 @@ class Sheet:
         if self.mode == "live":
             self.layout["margin"] = {**self.layout.get("margin", {}), "t": above}
 
+    def in_print(self, *, x: str = "", below: str = "") -> None:
+        """What only paper says, where no page stands around: an x title, a title's second line."""
+        for name, text in (("x", x), ("below", below)):
+            if text:
+                self.notes.append({"name": f"print-{name}", "text": text, "visible": False})
+
     def colour_bar_below(self, title: str) -> None:
         """The colour scale as a strip at the lower edge, beneath the x axis and its title."""
         below = 106 if any(x.get("title") for x, _ in self.axes) else 80

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from zipfviz.figures.palette import PRIOR_STYLES, Mode, Prior
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import count, number
+from zipfviz.figures.theme import POWERS
 
 if TYPE_CHECKING:
     from zipfviz.theory.batches import BatchPriors
@@ -164,10 +165,10 @@ def batch_shapes(
             hovertemplate="rank %{x:,}<br>%{y:.2e}<extra>" + label + "</extra>",
             name=label,
         )
-    sheet.x(type="log", title="rank of the word", exponentformat="power", dtick=1)
+    sheet.x(type="log", title="rank of the word", **POWERS)
     # The rarest of all may lie many powers below the rest; it is drawn, outside the first view.
     low, high = np.log10([np.quantile(p, 0.02), p.max()])
-    sheet.y(type="log", title="share of the negatives", exponentformat="power", dtick=2)
+    sheet.y(type="log", title="share of the negatives", **{**POWERS, "dtick": 2})
     sheet.y(range=[low - 0.5, high + 0.5])
     sheet.legend_above(4)
     return sheet.figure()
@@ -205,7 +206,7 @@ def batch_distances(
         }
         for size in marked
     ]
-    sheet.x(type="log", title="tokens in the batch", exponentformat="power", dtick=1)
+    sheet.x(type="log", title="tokens in the batch", **POWERS)
     sheet.y(title="total variation distance", range=[-0.02, 1.02])
     sheet.legend_above(4)
     return sheet.figure()

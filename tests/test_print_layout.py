@@ -1,0 +1,161 @@
+"""Printed charts: panels have room, nothing covers anything, letters keep their size or say so."""
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import pytest
+
+from zipfviz.figures.anatomy import legend_lines
+from zipfviz.figures.grid import grid_chart
+from zipfviz.figures.labels import sides
+from zipfviz.figures.plane import plane_step
+from zipfviz.figures.print_export import PrintOptions, letter_share, print_figure
+from zipfviz.figures.prior_path import centroid_map
+from zipfviz.figures.scores import score_charts, uniform_zipfian_pairs
+from zipfviz.figures.sheet import Sheet
+from zipfviz.figures.space_map import Colouring, space_map
+from zipfviz.methods import METHODS
+from zipfviz.plane import EXAMPLE, worked_example
+
+SLIDE, ACL = PrintOptions("slide"), PrintOptions("acl")
+
+
+def chart(title="", below="", x="", names=()):
+    sheet = Sheet("live", 400)
+    sheet.add("scatter", x=[1, 2], y=[0, 1])
+    if title:
+        sheet.title(0, title, below)
+    sheet.x(title=x, range=[0, 0.0012])
+    if names:
+        sheet.y(tickvals=list(range(len(names))), ticktext=names)
+    return sheet.figure()
+
+
+def inches(figure):
+    layout = figure.layout
+    return layout.width * layout.meta["scale"] / 96, layout.height * layout.meta["scale"] / 96
+
+
+def scores(n):
+    columns = [f"STS{i}" for i in range(n)]
+    values = np.linspace(20, 80, len(METHODS) * n).reshape(len(METHODS), n)
+    return pd.DataFrame(values, index=list(METHODS), columns=columns)
+
+
+def test_markup_in_row_names_takes_no_room():
+    """Two panels whose row names have a quiet second line stand side by side on a slide."""
+    names = [f"{n}<br><span style='color:#000007'>spread 0.17</span>" for n in ("Raw", "Zipf.")]
+    figure = print_figure([chart("a", names=names), chart("b", names=[*names, "c"])], SLIDE)
+    assert figure.layout.meta["factor"] == 1
+    for axis in (figure.layout.xaxis, figure.layout.xaxis2):
+        assert axis.domain[1] - axis.domain[0] > 0.35
+
+
+def test_scores_of_eight_tasks_fit_a_column():
+    """Names of rows at the left only, the score's name once, no higher than the page's text."""
+    figure = print_figure(score_charts(scores(8)), ACL)
+    assert inches(figure)[1] <= 9.69 + 1e-6
+    assert figure.layout.meta["factor"] == 1
+    assert figure.layout.yaxis2.showticklabels is False
+    assert [n.text for n in figure.layout.annotations].count("score × 100") == 1
+
+
+def test_stacked_panels_leave_room_for_titles():
+    """Tick labels, an x title and a heading of two lines stand between one panel and the next."""
+    drawn = [chart("One", "r = 0.1", "first"), chart("Two", "r = 0.2", "second")]
+    layout = print_figure(drawn, PrintOptions("neurips-half")).layout
+    inside = layout.height - layout.margin.t - layout.margin.b
+    between = (layout.yaxis.domain[0] - layout.yaxis2.domain[1]) * inside
+    assert between >= 26 + 26 + 2 * 17 + 8
+
+
+def test_names_that_cross_are_left_out():
+    """Ten chosen words at one place cannot all be named; none is written over a large mark."""
+    points = np.array([[0, 0], *[[1, 1]] * 10, [2, 2]])
+    words = [f"word {i} of a long name" for i in range(12)]
+    colouring = Colouring("n", np.arange(12.0))
+    drawn = space_map(points, words, colouring, title="t", chosen=range(1, 11))
+    named = [n for n in print_figure([drawn], ACL).layout.annotations if "long name" in n.text]
+    sides_used = {(n.xanchor, n.yanchor) for n in named}
+    assert 1 <= len(named) == len(sides_used) < 10
+    crowd = np.array([[x, y] for x in range(0, 101, 10) for y in range(0, 101, 10)])
+    place = {"frame": np.array([[0, 0], [100, 100]]), "panel": (100.0, 100.0), "exact": True}
+    assert sides(crowd[[60]], ["word"], crowd, mark=6, **place) == [None]
+    assert sides(crowd[[60]], ["word"], crowd, mark=6, needed=True, **place) != [None]
+
+
+def test_a_text_stays_within_its_panel():
+    """The gap beside the centroid map's star is moved in from the edge that would cut it."""
+    positions = np.column_stack([np.linspace(0, 10, 50), np.zeros(50)])
+    centroids = np.array([[0.0, 0.0], [10.0, 0.0]])
+    drawn = centroid_map(
+        positions, np.ones(50), ["w"] * 50, np.array([0, 1]), centroids, np.array([0, 1.04])
+    )
+    figure = print_figure([drawn], ACL)
+    gap = next(trace for trace in figure.data if trace.name == "gap")
+    assert gap.x[0] < 7
+
+
+def test_titles_use_the_width_and_break_between_words():
+    """Where letters are smaller a line has more of them; an equals sign ends none."""
+    title = "Zipfian whitening scores " + 20 * "r = 0.5 on log Z, "
+    figure = print_figure(score_charts(scores(8)), PrintOptions("slide", title=title))
+    lines = figure.layout.title.text.split("<br>")
+    assert figure.layout.meta["factor"] < 0.9
+    assert max(map(len, lines)) > 0.9 * figure.layout.width / 6.5 - 12
+    assert not any(line.endswith(("=", "log", "r")) for line in lines)
+    assert figure.layout.height * figure.layout.meta["scale"] == pytest.approx(7.5 * 96)
+
+
+def test_black_and_white_has_no_rgba_colour():
+    """The density's grey has a blue tinge on the screen."""
+    scale = [(0, "rgba(128,134,144,0)"), (1, "rgba(128,134,144,0.3)")]
+    contour = go.Figure(go.Contour(z=[[1, 2], [3, 4]], colorscale=scale))
+    printed = print_figure([contour], PrintOptions(black_white=True))
+    assert printed.data[0].colorscale[1][1] == "rgba(133,133,133,0.3)"
+
+
+def test_the_share_of_the_size_is_told():
+    """1 where all fits; else what the figure was scaled with, never below 0.6."""
+    assert letter_share([chart()], SLIDE) == 1
+    many = [chart(f"{i}", x="x") for i in range(12)]
+    share = letter_share(many, SLIDE)
+    assert 0.6 <= share < 1
+    assert share == print_figure(many, SLIDE).layout.meta["factor"]
+
+
+def test_steps_are_named_in_print():
+    """On the page a heading names the step; on paper each panel does."""
+    words, counts, *points = zip(*EXAMPLE, strict=True)
+    both = worked_example(np.column_stack(points), counts)
+    drawn = plane_step(both, "centred", words)
+    texts = [note.text for note in print_figure([drawn]).layout.annotations]
+    assert [text for text in texts if "2 · centred" in text] == [
+        f"<b>{prior} prior</b><br>2 · centred" for prior in ("Uniform", "Zipfian")
+    ]
+    assert all(note.visible is False for note in drawn.layout.annotations if "2 ·" in note.text)
+
+
+def test_grouped_legend_entries_follow_each_other():
+    """Eight short entries and one long one: as groups they need fewer lines than as columns."""
+    names = ["a" * 30, *"bcdefghi"]
+    plain = [{"name": name, "showlegend": True} for name in names]
+    grouped = [{**trace, "legendgroup": trace["name"]} for trace in plain]
+    lines = [legend_lines([{"data": d, "layout": {}}], 480) for d in (plain, grouped)]
+    assert lines == [5, 2]
+
+
+def test_numbers_below_narrow_panels_stand_upright():
+    """Few enough that none is turned: 0.0000 to 0.0012 over three panels of a slide."""
+    layout = print_figure([chart(f"{i}", x="x") for i in range(3)], SLIDE).layout
+    assert {axis.tickangle for axis in (layout.xaxis, layout.xaxis2, layout.xaxis3)} == {0}
+    assert layout.xaxis.nticks <= 3
+
+
+def test_values_in_charts_are_printed_in_full_size():
+    """On narrow bars they stand upright instead of shrinking; a grid's cells keep theirs."""
+    bars = print_figure([uniform_zipfian_pairs(scores(7))], ACL)
+    assert {(bar.constraintext, bar.textangle) for bar in bars.data} == {("none", -90)}
+    cells = scores(4).iloc[:4]
+    grid = print_figure([grid_chart(cells.set_axis(cells.index, axis=1), cells > 50)])
+    assert grid.data[0].text is not None
