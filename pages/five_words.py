@@ -48,6 +48,7 @@ furniture.chart(
         path.strengths,
         path.centroids,
         path.shares,
+        narrow=furniture.on_phone(),
     ),
     name="centroid",
     headline=centroid_headline(path.share, len(space)),

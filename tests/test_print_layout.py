@@ -130,8 +130,8 @@ def test_steps_are_named_in_print():
     both = worked_example(np.column_stack(points), counts)
     drawn = plane_step(both, "centred", words)
     texts = [note.text for note in print_figure([drawn]).layout.annotations]
-    assert [text for text in texts if "2 · centred" in text] == [
-        f"<b>{prior} prior</b><br>2 · centred" for prior in ("Uniform", "Zipfian")
+    assert [text for text in texts if "2 · Centring" in text] == [
+        f"<b>{prior} prior</b><br>2 · Centring" for prior in ("Uniform", "Zipfian")
     ]
     assert all(note.visible is False for note in drawn.layout.annotations if "2 ·" in note.text)
 

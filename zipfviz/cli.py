@@ -190,7 +190,7 @@ def figure(
     vocabulary-growth.
     """
     from zipfviz.figures.fonts import stand_in
-    from zipfviz.figures.print_export import PrintOptions, check, picture
+    from zipfviz.figures.print_export import PrintOptions, check, letter_share, picture
     from zipfviz.manifest import manifest
     from zipfviz.ui import gallery
 
@@ -216,6 +216,9 @@ def figure(
             frequency=frequency,
         )
         out.with_suffix(".manifest.json").write_text(view.json(), "utf-8")
+    if (share := letter_share(drawn.figures, options)) < 1:
+        asked_size = options.place().size
+        click.echo(f"Letters are {share * asked_size:.1f} pt for {asked_size:g}.", err=True)
     for said in filter(None, (stand_in(options.place().font), drawn.headline)):
         click.echo(said, err=True)
 

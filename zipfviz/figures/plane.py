@@ -13,16 +13,16 @@ from zipfviz.figures.palette import PRIOR_STYLES, Mode
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import number
 
-__all__ = ["plane_headline", "plane_step"]
+__all__ = ["STEP_NAMES", "plane_headline", "plane_step"]
 
 Step = Literal["vectors", "centred", "ellipse", "rotated", "scaled"]
 DRAWN = ("ellipse", "rotated", "scaled")  # steps with an ellipse
 STEP_NAMES: dict[Step, str] = {
-    "vectors": "1 · the words",
-    "centred": "2 · centred",
-    "ellipse": "3 · the ellipse",
-    "rotated": "4 · rotated",
-    "scaled": "5 · scaled",
+    "vectors": "1 · The average word",
+    "centred": "2 · Centring",
+    "ellipse": "3 · The ellipse",
+    "rotated": "4 · Rotation",
+    "scaled": "5 · Scaling",
 }
 AXES = {"rotated": ("along the long axis", "across it"), "scaled": ("first, whitened", "second")}
 

@@ -23,6 +23,7 @@ def centroid_map(
     centroids: np.ndarray,
     shares: np.ndarray,
     *,
+    narrow: bool = False,
     mode: Mode = "live",
     height: int = 520,
 ) -> go.Figure:
@@ -30,7 +31,8 @@ def centroid_map(
 
     The grey star is the apparent mean (`centroids[0]`), the blue one the mean under q ~ p^t. A
     slider below moves it through `centroids` (m, 2) in the browser, with `shares` (m,), its
-    distance in units of the typical length, written beside it; the button plays it.
+    distance in units of the typical length, written beside it; the button plays it. `narrow` puts
+    the button below the slider, for a phone.
     """
     sheet = Sheet(mode, height)
     c = sheet.colours
@@ -80,6 +82,7 @@ def centroid_map(
         x=centroids[last:, 0],
         y=[above],  # the crowd, where it can be read
         text=[_gap(shares[last])],
+        textposition=_inward(centroids, last),
         mode="text",
         textfont={"color": c.text, "size": 14},
         hoverinfo="skip",
@@ -93,8 +96,8 @@ def centroid_map(
     bar = {"title": {"text": "−log p"}, "len": 0.7, "y": 1, "yanchor": "top"}
     sheet.layout |= {
         "coloraxis": {"colorbar": bar},
-        "sliders": [_slider(sheet, strengths)],
-        "updatemenus": [_play(sheet)],
+        "sliders": [_slider(sheet, strengths, left=0 if narrow else 96)],
+        "updatemenus": [_play(sheet, below=150 if narrow else 78)],
         "margin": {"b": 8},
     }
     fig = sheet.figure()
@@ -114,6 +117,7 @@ def centroid_map(
                     "x": centroids[[i], 0],
                     "y": [above],
                     "text": [_gap(shares[i])],
+                    "textposition": _inward(centroids, i),
                 },
             ],
         )
@@ -140,7 +144,14 @@ def _gap(share: float) -> str:
     return f"<b>{number(share)}</b> typical lengths away"
 
 
-def _slider(sheet: Sheet, strengths: np.ndarray) -> dict[str, Any]:
+def _inward(centroids: np.ndarray, i: int) -> str:
+    """The side of the star that has room for a text."""
+    middle = (centroids[0, 0] + centroids[-1, 0]) / 2
+    return "middle left" if centroids[i, 0] > middle else "middle right"
+
+
+def _slider(sheet: Sheet, strengths: np.ndarray, *, left: int) -> dict[str, Any]:
+    """The slider below the chart, `left` pixels from its edge."""
     last = len(strengths) - 1
     options = {
         "mode": "immediate",
@@ -151,7 +162,7 @@ def _slider(sheet: Sheet, strengths: np.ndarray) -> dict[str, Any]:
         "active": len(strengths) - 1,
         "x": 0,
         "len": 1,
-        "pad": {"t": 58, "l": 96},
+        "pad": {"t": 58, "l": left},
         "bgcolor": sheet.colours.grid,
         "activebgcolor": sheet.colours.zipfian,
         "bordercolor": sheet.colours.line,
@@ -175,8 +186,8 @@ def _slider(sheet: Sheet, strengths: np.ndarray) -> dict[str, Any]:
     }
 
 
-def _play(sheet: Sheet) -> dict[str, Any]:
-    """A button that lets the prior slide by itself."""
+def _play(sheet: Sheet, *, below: int) -> dict[str, Any]:
+    """A button that lets the prior slide by itself, `below` pixels beneath the chart."""
     smooth = {"duration": 160, "easing": "linear"}
     frame = {"duration": 160, "redraw": False}
     return {
@@ -186,7 +197,7 @@ def _play(sheet: Sheet) -> dict[str, Any]:
         "xanchor": "left",
         "y": 0,
         "yanchor": "top",
-        "pad": {"t": 78},
+        "pad": {"t": below},
         "bgcolor": sheet.colours.paper,
         "bordercolor": sheet.colours.line,
         "font": {"color": sheet.colours.text, "size": 13},

@@ -24,9 +24,9 @@ from zipfviz.figures.print_export import (
     PRESETS,
     Format,
     PrintOptions,
+    letter_share,
     missing,
     picture,
-    print_figure,
 )
 from zipfviz.space import WordSpace
 from zipfviz.ui import loaders, views, zoom
@@ -119,12 +119,15 @@ def _pictures(exhibit: Exhibit) -> PrintOptions | None:
     places = st.columns(len(FORMATS))
     try:
         options = _choose(exhibit, preset, usual)
-        print_figure(exhibit.figures, options)
+        share = letter_share(exhibit.figures, options)
     except ZipfvizError as error:
         st.caption(f":orange[{plain(error)}]")
         return None
     if other := stand_in(options.place().font):
         st.caption(f":orange[{plain(other)}]")
+    if share < 1:
+        asked = options.place().size
+        st.caption(f"So that all fits, letters are {share * asked:.1f} pt for {asked:g}.")
     for place, format in zip(places, FORMATS, strict=True):
         with place:
             _button(

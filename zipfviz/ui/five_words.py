@@ -10,33 +10,29 @@ import streamlit as st
 
 from zipfviz import links
 from zipfviz.figures import number
-from zipfviz.figures.plane import plane_step
+from zipfviz.figures.plane import STEP_NAMES, plane_step
 from zipfviz.plane import EXAMPLE, STEPS, Worked, check_rows, worked_example
 from zipfviz.projection import sample_rows
 from zipfviz.space import WordSpace
 from zipfviz.ui import furniture, zoom
 
-__all__ = ["STEP_TITLES", "edit", "map_rows", "steps"]
+__all__ = ["edit", "map_rows", "steps"]
 
-STEP_TITLES = {
+STEP_TEXTS = {
     "vectors": (
-        "1 · The average word",
         "Each word’s area is its weight; the star is the mean.",
         r"\mu = \sum_i q_i\, w_i",
     ),
     "centred": (
-        "2 · Centring",
         "All words move so that the mean is at the origin.",
         r"\bar w_i = w_i - \mu",
     ),
     "ellipse": (
-        "3 · The ellipse",
         "One standard deviation in every direction: where the weight lies.",
         r"\Sigma = \sum_i q_i\, \bar w_i \bar w_i^{\top} = V \Lambda V^{\top}",
     ),
-    "rotated": ("4 · Rotation", "The ellipse’s axes become x and y.", r"\bar w_i V"),
+    "rotated": ("The ellipse’s axes become x and y.", r"\bar w_i V"),
     "scaled": (
-        "5 · Scaling",
         "Both axes get length 1: the ellipse is a circle. Look who is far out now.",
         r"\widetilde w_i = \bar w_i V \Lambda^{-1/2}",
     ),
@@ -93,7 +89,7 @@ def steps(words: Sequence[str], columns: tuple[Worked, Worked]) -> list[go.Figur
     figures: list[go.Figure] = []
     stacked = furniture.on_phone()
     for step, key in zip(STEPS, zoom.chart_keys("five-words", len(STEPS)), strict=True):
-        title, look_for, formula = STEP_TITLES[step]
+        title, (look_for, formula) = STEP_NAMES[step], STEP_TEXTS[step]
         st.markdown(f"##### {title}")
         st.caption(f"{look_for} ${formula}$")
         figures.append(plane_step(columns, step, words, stacked=stacked))
