@@ -114,6 +114,9 @@ def _add(
     colouring: Colouring,
     part: dict[str, Any],
 ) -> None:
+    # A legend shows its trace's first point: one that stands out, not one that stepped back.
+    order = np.argsort(-opacity, kind="stable")
+    at, opacity = at[order], opacity[order]
     marker = {**part["marker"], "size": 6, "opacity": opacity, "line": {"width": 0}}
     hover = "<b>%{text}</b>"
     if not colouring.bands:
