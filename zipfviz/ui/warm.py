@@ -35,12 +35,16 @@ def _get_ready() -> None:
     context = logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context")
     context.addFilter(lambda record: record.threadName != NAME)
     try:
+        from zipfviz.tokenize import is_tokenised
         from zipfviz.ui import furniture, loaders, panels, pickers  # noqa: F401
 
         known = loaders.entries()
-        first = [known[kind][0].name for kind in ("embeddings", "frequencies")]
-        loaders.load_space(first[0], first[1], "none", None)
-        import nltk.tokenize  # noqa: F401
+        embedding, frequency, task = (
+            known[kind][0].name for kind in ("embeddings", "frequencies", "tasks")
+        )
+        loaders.load_space(embedding, frequency, "none", None)
+        if not is_tokenised(loaders.load_task(task)):  # its tokens are kept for the next process
+            import nltk.tokenize  # noqa: F401, a second of the processor's time
     except Exception:
         logging.getLogger(__name__).info("could not get ready beforehand", exc_info=True)
     # A collection of garbage holds all visitors up, and most of it would go through the objects of
