@@ -58,5 +58,5 @@ def test_broken_marks_are_none_or_empty(packed):
 
 def test_thousands_are_set_apart_by_thin_spaces_and_lists_are_left_alone():
     assert thin("of 1,253,970 words, 96.7 %, 3,14 or 3, 500") == (
-        "of 1\u202f253\u202f970 words, 96.7 %, 3,14 or 3, 500"
+        "of 1\u202f253\u202f970 words, 96.7\u202f%, 3,14 or 3, 500"
     )

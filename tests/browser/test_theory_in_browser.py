@@ -140,7 +140,7 @@ def test_losses_and_batches_are_those_of_their_formulas(visit, space):
 
     p = np.sort(space.p)[::-1]
     lines = {t["name"]: t for t in seen.traces(3)}
-    for label, B in (("batch of 10 tokens", 10), ("batch of 100,000 tokens", 100_000)):
+    for label, B in (("batch of 10 tokens", 10), ("batch of 100\u202f000 tokens", 100_000)):
         line = lines[label]
         q = 1 - (1 - p) ** B
         np.testing.assert_allclose(line["y"], (q / q.sum())[line["x"] - 1], rtol=1e-5, atol=1e-13)

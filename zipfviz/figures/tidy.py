@@ -80,4 +80,5 @@ def inner_texts(figure: Figure, inside: Size) -> None:
         size = float((trace.get("textfont") or {}).get("size", 13))
         half = wide(str(trace["text"][0])) * size / 24 / (inside[0] * (end - start)) * (high - low)
         x = min(max(float(trace["x"][0]), low + half), high - half)
+        trace["textposition"] = "middle center"  # whichever side of its point a screen shows it on
         trace["x"] = [x if 2 * half < high - low else (low + high) / 2]
