@@ -1,5 +1,7 @@
 """Partition functions under both priors, and a family in which Theorem 1 can be watched to hold."""
 
+from functools import partial
+
 import streamlit as st
 
 from zipfviz.figures import theory_law, theory_partition
@@ -81,8 +83,7 @@ metric = middle.segmented_control(
 )  # fmt: skip
 with right:
     ringed = pickers.find_words("find_family", space)
-k = min(500, len(space))
-panels = theory_panels.family_panels(space, k, scale, metric, ringed)
+panels = theory_panels.family_panels(space, k := min(500, len(space)), scale, metric, ringed)
 errors = theory_panels.family_errors(space, k)
 code = selection.current().snippet(
     f"top = space.top({k})",
@@ -91,8 +92,9 @@ code = selection.current().snippet(
     f"print(law_errors(W, top.p, {list(theory_panels.SCALES)}))",
     imports="import zipfviz\nfrom zipfviz.theory.family import law_at, law_errors",
 )
-furniture.chart(
-    *(theory_law.law_panels([p], x_title="2 KL(p ‖ p(·|w))", y_title="‖w‖² in G") for p in panels),
+furniture.panel_chart(
+    partial(theory_law.law_panels, x_title="2 KL(p ‖ p(·|w))", y_title="‖w‖² in G"),
+    panels,
     name="family",
     headline=theory_law.family_headline(theory_panels.family_off(panels), scale),
     look_for=f"A made-up language of your {k:,} most frequent words that follows the model to the "

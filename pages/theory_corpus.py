@@ -1,5 +1,7 @@
 """Skip-gram against its optimum, and Theorem 1 on a corpus: is a vector's length information?"""
 
+from functools import partial
+
 import streamlit as st
 
 from zipfviz.figures import count, theory_law, theory_skipgram
@@ -82,13 +84,9 @@ law = law_panels.law_of(vectors, kappa, floor)
 code = f"{vectors.code}\nfound = law.law(joint, W, C, kappa={kappa}, floor={floor})"
 for direction, title in law_panels.DIRECTION_TITLES.items():
     agreed = law.agreements["zipfian", metric, direction]
-    furniture.chart(
-        *(
-            theory_law.law_panels([panel], x_title=f"2 {title}", y_title="‖w‖² in G")
-            for panel in law_panels.law_panels(
-                law, metric, direction, vectors.places(ringed, joint)
-            )
-        ),
+    furniture.panel_chart(
+        partial(theory_law.law_panels, x_title=f"2 {title}", y_title="‖w‖² in G"),
+        law_panels.law_panels(law, metric, direction, vectors.places(ringed, joint)),
         name=f"law-{direction}",
         headline=theory_law.law_headline(law_panels.HEADLINES[direction], agreed),
         look_for=law_panels.LOOK_FOR[direction],

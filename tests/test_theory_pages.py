@@ -109,14 +109,14 @@ def test_corpus_page_before_and_after_training(tmp_path, monkeypatch):
     """
     monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path))
     at = open_page("theory_corpus", corpus=GENSIM_CORPORA["lee"][1], sg_d=10, sg_rounds=1)
-    assert len(at.get("plotly_chart")) == 7
+    assert len(at.get("plotly_chart")) == 3
     at.button[0].click().run()
     assert not at.exception
-    assert len(at.get("plotly_chart")) == 9
+    assert len(at.get("plotly_chart")) == 5
     assert any("follows PMI" in m.value for m in at.markdown)
     assert any("the optimum has 0" in m.value for m in at.markdown)
     at.button_group(key="sg_sides").set_value("tied").run()
-    assert len(at.get("plotly_chart")) == 7
+    assert len(at.get("plotly_chart")) == 3
     at.button[0].click().run()
     assert not at.exception
     assert any("one vector a word cannot" in m.value for m in at.markdown)
@@ -153,7 +153,7 @@ def test_contexts_from_a_second_matrix_on_the_page(tmp_path, monkeypatch):
     chosen = {"z_side": "from a second matrix", "z_number": 20}
     at = open_page("theory", z_second="GloVe 6B, 50 dimensions", **chosen)
     assert any("Contexts are vectors of glove" in m.value for m in at.markdown)
-    assert len(at.get("plotly_chart")) == 8
+    assert len(at.get("plotly_chart")) == 6
     at.selectbox(key="z_second").set_value("tiny.vec").run()
     assert any("Left out" in c.value for c in at.caption)
     assert "50 dimensions and the second matrix 6" in at.warning[0].value

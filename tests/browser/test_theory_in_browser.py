@@ -242,7 +242,8 @@ def check_law(seen, table, W, C):
     """The panel of Zipf-centred vectors, KL(p || p(.|w)) against |w|^2 in the paper's G."""
     p = table.sum(axis=1) / table.sum()
     W, C = W - p @ W, C - p @ C
-    shown = next(t for t in seen.traces(4) if t["text"] is not None and len(t["text"]) > 9)
+    words = [t for t in seen.traces(2) if t["text"] is not None and len(t["text"]) > 9]
+    shown = words[2]  # raw, uniform-centred, Zipf-centred
     for word, x, y in zip(shown["text"], shown["x"], shown["y"], strict=True):
         t = WORDS.index(word)
         given = (table[t] + KAPPA * p) / (table[t].sum() + KAPPA)

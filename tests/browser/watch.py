@@ -16,6 +16,9 @@ SETTLED = """() => {
   return plots.every(p => p.querySelector('.main-svg'));
 }"""
 
+LOST = """() => [...document.querySelectorAll('.gl-canvas-context, .gl-canvas-focus')]
+  .filter(c => (c.getContext('webgl2') || c.getContext('webgl'))?.isContextLost()).length"""
+
 TRACES = """([at]) => {
   const plain = v => v == null ? null
     : ArrayBuffer.isView(v) ? Array.from(v)
@@ -83,6 +86,7 @@ class Visit:
             '[data-testid="stException"]'
         )
         assert not self.complaints, self.complaints
+        assert self.page.evaluate(LOST) == 0, "the browser dropped a chart's WebGL context"
 
     def shot(self, path):
         """A picture of the whole page, also what a visitor would scroll to."""

@@ -15,7 +15,7 @@ from zipfviz.figures.theme import POWERS
 
 __all__ = ["rank_frequency", "rank_headline", "thin_ranks"]
 
-MAX_RANKS = 500  # more lie on top of each other
+MAX_RANKS = 300  # more lie on top of each other
 Fit = tuple[float, float, float, float]
 
 
@@ -30,7 +30,7 @@ def rank_frequency(
     mode: Mode = "live",
     height: int = 420,
 ) -> go.Figure:
-    """Frequency against rank on log axes, thinned to at most 500 ranks spaced evenly in the log.
+    """Frequency against rank on log axes, thinned to at most 300 ranks spaced evenly in the log.
 
     `ranks` (n,) ascend from 1, `p` (n,) are probabilities, `words` (n,) name them on hover.
     `fit` = (exponent, intercept, first rank, last rank) draws
@@ -77,7 +77,7 @@ def rank_headline(n_words: int, fit: Fit) -> str:
 
 
 def thin_ranks(n: int, keep: Sequence[int] = ()) -> np.ndarray:
-    """Positions of at most 500 of `n` ranks, even in the logarithm, `keep` always among them."""
+    """Positions of at most 300 of `n` ranks, even in the logarithm, `keep` always among them."""
     spaced = np.geomspace(1, max(n, 1), MAX_RANKS - len(keep)).round().astype(int) - 1
     return np.unique(np.concatenate([spaced[spaced < n], np.asarray(keep, dtype=int)]))
 

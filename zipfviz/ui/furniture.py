@@ -31,6 +31,7 @@ __all__ = [
     "heading",
     "nothing",
     "on_phone",
+    "panel_chart",
     "prepare",
     "show",
     "table",
@@ -108,6 +109,21 @@ def chart(
         explain(seeing, formula)
     printed = (lambda: zoom.carried(figures, keys, for_print())) if for_print else figures
     take_away(name, data, code, printed, headline, about)
+
+
+def panel_chart(draw: Callable[..., go.Figure], panels: Sequence[Any], **rest: Any) -> None:
+    """A `chart` of panels that `draw(panels, columns=…)` puts into one figure.
+
+    A browser keeps sixteen WebGL contexts, two a figure, and drops the first ones without a word:
+    many panels of thousands of points have to share. In print each panel is a figure. `rest` as for
+    `chart`.
+    """
+    columns = 1 if on_phone() else len(panels)
+    chart(
+        draw(panels, columns=columns),
+        for_print=lambda: [draw([panel]) for panel in panels],
+        **rest,
+    )
 
 
 def show(
