@@ -13,7 +13,7 @@ from zipfviz.ui import warm
 if __name__ != "__main__":
     app = st.App(__file__, lifespan=warm.lifespan)
 else:
-    from zipfviz.ui import furniture, glossary, presentation, room, selection, views, zoom
+    from zipfviz.ui import furniture, glossary, presentation, room, screen, selection, views, zoom
 
     st.set_page_config(
         page_title="zipfviz",
@@ -67,6 +67,7 @@ else:
             presentation.switch()
             glossary.glossary()
             zoom.watch()
+            screen.follow_theme()
             views.save_and_open({p.url_path: p for p in pages}, page.url_path)
         presentation.navigate(pages, page)
         page.run()

@@ -1,5 +1,7 @@
 """What the figures promise: the given arrays, words as typed, colours that can be read."""
 
+import json
+import re
 import tomllib
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import zipfviz.figures as figures
 from zipfviz.figures import PALETTES, NormPanel, SpectrumLine, escape, number, signed
 from zipfviz.figures.labels import sides
 from zipfviz.figures.print_export import print_figure
+from zipfviz.figures.screen import for_screen
 from zipfviz.views import RankView
 
 CONFIG = Path(__file__).parents[1] / ".streamlit" / "config.toml"
@@ -75,6 +78,20 @@ def test_live_colours_are_the_ones_streamlit_swaps():
     names = [name for name in c.__dataclass_fields__ if name != "scale"]
     assert [getattr(c, n) for n in names] == [getattr(swapped, f"CATEGORY_{i}") for i in range(10)]
     assert list(c.scale) == [getattr(swapped, f"SEQUENTIAL_{i}") for i in range(10)]
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_a_screen_gets_real_colours_and_plain_numbers(mode):
+    """No stand-in, template or bytes is left; numbers to nine digits, a gap where there is none."""
+    x = np.array([1 / 3, np.nan, 2e9], np.float32)
+    fig = figures.rank_frequency(np.arange(1.0, 4), x, words=["a", "#000001", "c"], highlight=[0])
+    sent = for_screen(fig, mode)
+    text = json.dumps(sent)
+    assert sent["layout"]["font"]["color"] == PALETTES[mode].text
+    assert not re.search(r"#0000(0[2-9]|1\d|20)", text)
+    assert "bdata" not in text and "template" not in sent["layout"]
+    drawn = next(trace["y"] for trace in sent["data"] if len(trace["y"]) == 3)
+    assert drawn == [0.333333343, None, 2e9]
 
 
 def test_methods_differ_without_colour():

@@ -1,7 +1,5 @@
 """A page of the app as a visitor sees it: what is drawn, what is wrong."""
 
-import base64
-
 import numpy as np
 
 PHONE = (
@@ -67,12 +65,8 @@ class Visit:
         found = self.page.evaluate(TRACES, [chart])
         for trace in found:
             for key in ("x", "y"):
-                value = trace[key]
-                if isinstance(value, dict) and "bdata" in value:
-                    raw = base64.b64decode(value["bdata"])
-                    trace[key] = np.frombuffer(raw, np.dtype(value["dtype"]))
-                elif value is not None:
-                    trace[key] = np.array(value)
+                if trace[key] is not None:
+                    trace[key] = np.array(trace[key], float if None in trace[key] else None)
         return found
 
     @property

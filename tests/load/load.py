@@ -41,7 +41,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from visitor import Answer, Visitor, array
+from visitor import Answer, Visitor
 
 import zipfviz
 from zipfviz.views import length_view
@@ -109,7 +109,7 @@ class Role:
 
 def _points(charts: list[dict]) -> np.ndarray:
     traces = [t for chart in charts[:3] for t in chart["data"] if t["type"] == "scatter"]
-    return np.concatenate([array(t["y"]) for t in traces])
+    return np.concatenate([np.array(t["y"]) for t in traces])
 
 
 def _lengths(space: zipfviz.WordSpace, choice: dict[str, Any]) -> np.ndarray:
@@ -123,7 +123,7 @@ def _lines(charts: list[dict]) -> np.ndarray:
     found = []
     for prior in ("uniform", "Zipfian"):
         line = next(t for t in charts[0]["data"] if f"{prior} prior" in (t.get("name") or ""))
-        found.append(array(line["y"]))
+        found.append(np.array(line["y"]))
     return np.concatenate(found)
 
 
@@ -135,7 +135,7 @@ def _shares(space: zipfviz.WordSpace, choice: dict[str, Any]) -> np.ndarray:
 def _ends(charts: list[dict]) -> np.ndarray:
     ends = {}
     for line in charts[0]["data"]:  # from the raw score to the method's, then a gap
-        ends |= dict(zip(array(line["y"])[1::3], array(line["x"])[1::3], strict=True))
+        ends |= dict(zip(np.array(line["y"])[1::3], np.array(line["x"])[1::3], strict=True))
     return np.array([ends[row] for row in range(len(zipfviz.METHODS))], float)
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import time
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -24,13 +22,6 @@ class Answer:
     complaints: list[str] = field(default_factory=list)
     received: int = 0
     seconds: float = 0.0
-
-
-def array(value: Any) -> np.ndarray:
-    """A trace's numbers, as a list or as plotly's base64."""
-    if isinstance(value, dict):
-        return np.frombuffer(base64.b64decode(value["bdata"]), np.dtype(value["dtype"]))
-    return np.array(value)
 
 
 class Visitor:

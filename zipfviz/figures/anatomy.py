@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import html
 import re
+from base64 import b64decode
 from collections.abc import Callable, Sequence
 from typing import Any
+
+import numpy as np
 
 __all__ = [
     "LETTER",
     "Figure",
+    "array_of",
     "axes_of",
     "bar_of",
     "common",
@@ -32,6 +36,12 @@ LETTER = 6.2  # pixels of a letter of 12 or 13 pixels, about
 _AXIS = re.compile(r"([xy])axis(\d*)")
 _TAG = re.compile(r"<[^>]*>")
 Figure = dict[str, Any]
+
+
+def array_of(sent: dict[str, Any]) -> np.ndarray:
+    """The array that plotly sends as bytes: `bdata` in base64, `dtype`, and `shape` beyond one."""
+    array = np.frombuffer(b64decode(sent["bdata"]), sent["dtype"])
+    return array.reshape([int(n) for n in str(sent.get("shape", array.size)).split(",")])
 
 
 def lines_of(text: str) -> list[str]:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from base64 import b64decode
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from zipfviz.figures.anatomy import axes_of, heading_notes
-from zipfviz.figures.palette import METHOD_STYLES, PALETTES, Palette
+from zipfviz.figures.anatomy import array_of, axes_of, heading_notes
+from zipfviz.figures.palette import METHOD_STYLES, PALETTES, coloured
 from zipfviz.figures.text import escape
 from zipfviz.figures.theme import MARGIN
 
@@ -17,7 +14,6 @@ __all__ = ["for_paper"]
 
 SHORT = {escape(style.label): escape(style.short) for style in METHOD_STYLES.values()}
 _RGBA = re.compile(r"(rgba?)\((\d+), *(\d+), *(\d+)")
-_STAND_IN = re.compile(r"#0000(?:0[1-9]|1\d|20)\b")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}\b")
 _GREYS: dict[str, str] = {
     PALETTES["print"].zipfian: "#000000",
@@ -31,15 +27,6 @@ _GREYS: dict[str, str] = {
     },
 }
 _SCREEN_ONLY = ("sliders", "updatemenus", "hovermode", "hoverdistance", "spikedistance", "dragmode")
-
-
-def _colours(palette: Palette) -> list[str]:
-    """A palette in the order of its stand-ins."""
-    names = ("zipfian", "uniform", "raw", "other", "accent", "text", "muted", "grid", "line")
-    return [*(getattr(palette, name) for name in names), palette.paper, *palette.scale]
-
-
-_REAL = dict(zip(_colours(PALETTES["live"]), _colours(PALETTES["print"]), strict=True))
 
 
 class _Look(NamedTuple):
@@ -103,9 +90,7 @@ def _restyled(value: Any, look: _Look, key: str = "") -> Any:
     """`value` with print colours, no font family of its own and line widths times the factor."""
     if isinstance(value, dict):
         if "bdata" in value:  # plotly's way of sending an array
-            array = np.frombuffer(b64decode(value["bdata"]), value["dtype"])
-            shape = [int(n) for n in str(value.get("shape", array.size)).split(",")]
-            return array.reshape(shape)
+            return array_of(value)
         return {k: _restyled(v, look, f"{key}.{k}") for k, v in value.items() if k != "family"}
     if isinstance(value, list | tuple):
         return [_restyled(v, look, key) for v in value]
@@ -117,7 +102,7 @@ def _restyled(value: Any, look: _Look, key: str = "") -> Any:
 
 
 def _paper_colour(text: str, black_white: bool) -> str:
-    text = _STAND_IN.sub(lambda m: _REAL[m.group()], text)
+    text = coloured(text, "print")
     if not black_white:
         return text
     text = _RGBA.sub(_grey_parts, text)

@@ -6,7 +6,8 @@ method also has its own symbol, a prior its own dash.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, fields
 from typing import Literal
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Palette",
     "Prior",
     "PriorStyle",
+    "coloured",
     "method_style",
 ]
 
@@ -116,6 +118,25 @@ PALETTES: dict[Mode, Palette] = {
         scale=_ON_WHITE,
     ),
 }
+
+_STAND_IN = re.compile(r"#0000(?:0[1-9]|1\d|20)\b")
+
+
+def _in_order(palette: Palette) -> list[str]:
+    """A palette's colours in the order of its stand-ins."""
+    names = [field.name for field in fields(palette) if field.name != "scale"]
+    return [*(getattr(palette, name) for name in names), *palette.scale]
+
+
+_REAL: dict[Mode, dict[str, str]] = {
+    mode: dict(zip(_in_order(PALETTES["live"]), _in_order(palette), strict=True))
+    for mode, palette in PALETTES.items()
+}
+
+
+def coloured(text: str, mode: Mode) -> str:
+    """`text` with the colours of `mode` in place of the stand-ins of "live"."""
+    return _STAND_IN.sub(lambda found: _REAL[mode][found.group()], text)
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
 """One look for every figure: layout, axes, templates and the mode bar.
 
-`"live"` is for the app: `st.plotly_chart(fig, theme="streamlit", config=plot_config(name))`. Its
-colours are the stand-ins that streamlit's frontend swaps for the lists of `.streamlit/config.toml`
-(`chartCategoricalColors`, `chartSequentialColors`) of the theme being looked at. So a chart follows
-a switch of theme at once, which a figure coloured in Python does not: streamlit 1.67 runs no script
-when the viewer changes the theme. Layout is written on the figure itself, since streamlit's theme
-replaces a template's.
+`"live"` is for the app: its colours are stand-ins, which `for_screen` and `picture` turn into those
+of the theme that is looked at or of paper. They are the ones that streamlit's frontend swaps for
+the lists of `.streamlit/config.toml` (`chartCategoricalColors`, `chartSequentialColors`), so
+`st.plotly_chart(fig, theme="streamlit")` shows them right, too. All of the layout is written on the
+figure itself: streamlit's theme replaces a template's, and plotly draws a figure with a template
+twice there.
 
 `"light"`, `"dark"` and `"print"` carry their real colours in a template, for notebooks and files
 (in streamlit: `theme=None`). The light and dark colours equal those of config.toml.

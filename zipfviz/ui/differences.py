@@ -10,14 +10,14 @@ import streamlit as st
 
 from zipfviz.bootstrap import Bootstrap, average, bootstrap
 from zipfviz.errors import MatchError
-from zipfviz.figures import method_style, plot_config
+from zipfviz.figures import method_style
 from zipfviz.figures.uncertainty import difference_charts, difference_headline
 from zipfviz.names import task_name
 from zipfviz.readers.records import Task
 from zipfviz.scoring import score
 from zipfviz.space import WordSpace
 from zipfviz.tables import score_table
-from zipfviz.ui import loaders
+from zipfviz.ui import loaders, screen
 from zipfviz.ui.selection import Selection
 from zipfviz.ui.words import plain
 from zipfviz.ui.work import shelf, stopped, work
@@ -95,12 +95,8 @@ def _arriving(found: Sequence[Bootstrap], coefficient: Coefficient) -> None:
     st.markdown(f"**{plain(difference_headline(table))}**")
     columns = st.columns(2)
     for j, figure in enumerate(difference_charts(table)):
-        columns[j % 2].plotly_chart(
-            figure,
-            key=f"arriving-{len(found)}-{j}",
-            config=plot_config("zipfviz-differences"),
-            alt="Differences so far",
-        )
+        with columns[j % 2]:
+            screen.draw(figure, f"arriving-{len(found)}-{j}", "Differences so far")
 
 
 def named(table: pd.DataFrame) -> pd.DataFrame:

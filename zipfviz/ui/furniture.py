@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import streamlit as st
 
 from zipfviz.errors import ZipfvizError
-from zipfviz.figures import plot_config
 from zipfviz.readers.records import Task
 from zipfviz.tokenize import is_tokenised, task_tokens
-from zipfviz.ui import export, kept, presentation, zoom
+from zipfviz.ui import export, kept, presentation, screen, zoom
 from zipfviz.ui.about import About, Elsewhere
 from zipfviz.ui.selection import require_app
 from zipfviz.ui.typeset import typeset
@@ -131,16 +130,12 @@ def show(
 ) -> None:
     """One chart, zoomed as the link says, large while presenting; `alt` tells its finding.
 
-    `config` is added to the usual one; `picking` are streamlit's arguments for selections.
+    `config` and `picking` as for `screen.draw`.
     """
     figure = zoom.zoomed(figure, key)
-    st.plotly_chart(
-        presentation.enlarged(figure) if presentation.is_on() else figure,
-        key=key,
-        config={**plot_config(f"zipfviz-{key}"), **(config or {})},
-        alt=alt,
-        **picking,
-    )
+    if presentation.is_on():
+        figure = presentation.enlarged(figure)
+    screen.draw(figure, key, alt, config, **picking)
 
 
 def table(

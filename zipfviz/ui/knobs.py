@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import streamlit as st
 
 from zipfviz.curves import KNOBS, CurvePoint, curve, curve_frame
-from zipfviz.figures import method_style, plot_config
+from zipfviz.figures import method_style
 from zipfviz.figures.curves import knob_curve
 from zipfviz.grid import length_direction_grid
 from zipfviz.methods import METHODS
@@ -17,6 +17,7 @@ from zipfviz.readers import published
 from zipfviz.readers.records import Task
 from zipfviz.settings_match import Printed, differences
 from zipfviz.space import WordSpace
+from zipfviz.ui import screen
 from zipfviz.ui.paper import MEASURE_LABELS
 from zipfviz.ui.words import plain
 from zipfviz.ui.work import shelf, stopped, work
@@ -98,12 +99,14 @@ def curves(
                 points[point.value] = point
                 done = sum(map(len, have.values()))
                 told(done / n, f"{method_style(method).label}: {len(points)} of {len(values)}")
-                place.plotly_chart(
-                    knob_curve(_frames(have), knob.label, values=values, coefficient=coefficient),
-                    key=f"arriving-{name}-{done}-{coefficient}",
-                    config=plot_config("zipfviz-curve"),
-                    alt="The curve so far",
-                )
+                with place:
+                    screen.draw(
+                        knob_curve(
+                            _frames(have), knob.label, values=values, coefficient=coefficient
+                        ),
+                        f"arriving-{name}-{done}-{coefficient}",
+                        "The curve so far",
+                    )
     place.empty()
     if sum(map(len, have.values())) < n:
         st.caption("Stopped before the last point. Change any control to go on.")

@@ -1,0 +1,51 @@
+"""A figure as a browser gets it: in the colours of its theme, and so that it is drawn once.
+
+streamlit shows each figure to plotly.js twice, as a fresh copy after the first drawing. plotly
+leaves the second alone if nothing in it is another object that has to be taken for a change: a
+template is always one, an array sent as bytes too, and a list unless `datarevision` says that the
+data are the same. So the layout is all written out, arrays are lists, and that mark is set: a
+figure of other data is another chart to streamlit and never meets the old mark.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from zipfviz.figures.anatomy import Figure, array_of
+from zipfviz.figures.palette import Mode, coloured
+
+__all__ = ["for_screen"]
+
+DIGITS = 9  # of a number: all that a float32 holds, and shorter than its bytes in base64
+
+
+def for_screen(figure: go.Figure, mode: Mode) -> Figure:
+    """A figure of mode "live" as plotly.js draws it in `mode` "light" or "dark"."""
+    sent: Figure = _sent(figure.to_dict(), mode)
+    layout = sent["layout"]
+    layout.pop("template", None)
+    layout["datarevision"] = "same"
+    return sent
+
+
+def _sent(value: Any, mode: Mode) -> Any:
+    """`value` in real colours and plain numbers."""
+    if isinstance(value, dict):
+        if "bdata" in value:
+            return _numbers(array_of(value))
+        return {key: _sent(inner, mode) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_sent(inner, mode) for inner in value]
+    return coloured(value, mode) if isinstance(value, str) else value
+
+
+def _numbers(array: np.ndarray) -> Any:
+    """Lists of numbers; what is not finite is a gap."""
+    if array.ndim > 1:
+        return [_numbers(row) for row in array]
+    if array.dtype.kind != "f":
+        return array.tolist()
+    return [float(f"{x:.{DIGITS}g}") if np.isfinite(x) else None for x in array.tolist()]
