@@ -89,7 +89,8 @@ def test_a_screen_gets_real_colours_and_plain_numbers(mode):
     text = json.dumps(sent)
     assert sent["layout"]["font"]["color"] == PALETTES[mode].text
     assert not re.search(r"#0000(0[2-9]|1\d|20)", text)
-    assert "bdata" not in text and "template" not in sent["layout"]
+    assert "bdata" not in text
+    assert "template" not in sent["layout"]
     drawn = next(trace["y"] for trace in sent["data"] if len(trace["y"]) == 3)
     assert drawn == [0.333333343, None, 2e9]
 

@@ -16,6 +16,7 @@ from zipfviz.figures import NormPanel, norm_panels, render
 from zipfviz.figures import print_export as export
 from zipfviz.figures.fonts import stand_in
 from zipfviz.figures.print_export import PRESETS, PrintOptions, picture, print_figure
+from zipfviz.figures.screen import for_screen
 from zipfviz.ui import gallery
 
 ROOT = Path(__file__).parents[1]
@@ -191,7 +192,7 @@ def test_page_and_command_line_draw_the_same(space):
     page.switch_page("pages/norms.py").run()
     drawn = gallery.draw("norms", gallery.Request(space)).figures
     for shown, figure in zip(page.get("plotly_chart"), drawn, strict=False):
-        assert json.loads(shown.proto.spec)["data"] == json.loads(figure.to_json())["data"]
+        assert json.loads(shown.proto.spec)["data"] == for_screen(figure, "light")["data"]
 
 
 def test_command_line_makes_tables(tmp_path):
