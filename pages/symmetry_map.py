@@ -53,9 +53,8 @@ furniture.finding(
     ),
 )
 map_legend.show(points)
-priors = ("uniform", "zipfian")
 scores.clickable(
-    *(figures.symmetry_map(points, priors=[prior], legend=False) for prior in priors),
+    *maps.panels(points, legend=False),
     name="symmetry-map",
     points=points,
     task=task,
@@ -71,11 +70,12 @@ furniture.explain(
     r"\mathrm{Sym}_2 = \frac{1}{\log d}\, H\!\left(\frac{\lambda_1}{\sum_j\lambda_j}, \dots, "
     r"\frac{\lambda_d}{\sum_j\lambda_j}\right)",
 )
-charts = [figures.symmetry_map(points, priors=[prior]) for prior in priors]
 released = Elsewhere(published.released_spaces(printed_for, coefficient))
 about = maps.about(own, found, chosen, task, methods, coefficient) or released
 beside = maps.with_released(about, released) if show_paper else about
-furniture.take_away("symmetry-map", lambda: points, code, charts, headline, beside)
+furniture.take_away(
+    "symmetry-map", lambda: points, code, lambda: maps.panels(points), headline, beside
+)
 if not own.empty:
     export_table.table(
         maps.own_table(own),

@@ -181,3 +181,12 @@ def test_tables_of_vectors_and_settings_are_told_apart(tmp_path):
         path = tmp_path / name
         path.write_text(text, "utf-8")
         assert catalogue.classify(path) == kind, name
+
+
+def test_a_stamp_walks_each_folder_once(monkeypatch):
+    """A page of ten tasks asks for ten stamps; each looked through the folders eighteen times."""
+    walked = []
+    walk = catalogue.walk
+    monkeypatch.setattr(catalogue, "walk", lambda root: walked.append(root) or walk(root))
+    assert catalogue.stamp("nobody knows this") == ""
+    assert len(walked) == 2

@@ -98,7 +98,7 @@ def centroid_map(
         "coloraxis": {"colorbar": bar},
         "sliders": [_slider(sheet, strengths, left=0 if narrow else 96)],
         "updatemenus": [_play(sheet, below=150 if narrow else 78)],
-        "margin": {"b": 8},
+        "margin": {"r": 82, "t": 68 if narrow else 50, "b": 196 if narrow else 144},
     }
     fig = sheet.figure()
     fig.frames = [

@@ -14,7 +14,7 @@ import plotly.graph_objects as go
 
 from zipfviz.figures.palette import PALETTES, Mode
 from zipfviz.figures.text import escape
-from zipfviz.figures.theme import canvas, merged
+from zipfviz.figures.theme import LEGEND, canvas, merged
 
 __all__ = ["Sheet", "padded"]
 
@@ -98,9 +98,12 @@ class Sheet:
         font = {"color": self.colours.muted}
         self.notes.append({"text": text, "showarrow": False, "font": font, **place})
 
-    def legend_above(self, titles: int = 26) -> None:
-        """Lift the legend over `titles` pixels of panel titles; plotly makes room for its lines."""
-        above = max(50, titles + 26)
+    def legend_above(self, titles: int = 26, lines: int = 1) -> None:
+        """Lift the legend over `titles` pixels of panel titles; plotly makes room for more lines.
+
+        `lines` is how many there usually are on a page.
+        """
+        above = titles + LEGEND + 20 * (lines - 1)
         self.layout["legend"] = {"y": 1 + titles / max(self.height - above - 53, 40)}
         if self.mode == "live":
             self.layout["margin"] = {**self.layout.get("margin", {}), "t": above}

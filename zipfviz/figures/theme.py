@@ -21,13 +21,15 @@ import plotly.graph_objects as go
 
 from zipfviz.figures.palette import PALETTES, Mode
 
-__all__ = ["MARGIN", "POWERS", "canvas", "merged", "plot_config", "template"]
+__all__ = ["LEGEND", "MARGIN", "POWERS", "canvas", "merged", "plot_config", "template"]
 
 
 # A log axis in powers of ten; plotly sets their tens a quarter larger than it is told.
 POWERS: dict[str, Any] = {"dtick": 1, "exponentformat": "power", "tickfont": {"size": 10}}
 
 MARGIN = {"l": 8, "r": 12, "t": 32, "b": 8, "pad": 0}
+LAST_LABEL = 18  # pixels: half of a label under the right end of the x axis reaches beyond it
+LEGEND = 42  # pixels of a legend of one line
 
 FONT = "'Source Sans', 'Source Sans 3', 'Helvetica Neue', Arial, sans-serif"
 PRINT_FONT = "'Helvetica Neue', Helvetica, Arial, sans-serif"
@@ -122,9 +124,9 @@ def canvas(
     layout = layout or {}
     if mode == "live":
         axes = {name: merged(_axis_look(mode), axis) for name, axis in axes.items()}
-        room = {**MARGIN, "l": _room(axes, "y"), "b": _room(axes, "x")}
+        room = {**MARGIN, "l": _room(axes, "y"), "r": LAST_LABEL, "b": _room(axes, "x")}
         if layout.get("showlegend", sum(trace.get("showlegend", True) for trace in data) > 1):
-            room["t"] = 50
+            room["t"] = max(50, LEGEND + round(0.02 * height))
         look = merged({**_layout_look(mode), "margin": room}, layout)
         layout = {"template": "none", **look}
     else:
@@ -161,8 +163,8 @@ def _label_room(axis: dict[str, Any], letter: str) -> int:
         for line in str(name).split("<br>")
     ]
     if lines:
-        return 9 + round(5.3 * max(map(len, lines)))
-    return 49 if str(axis.get("tickformat", "")).endswith(("%", "p")) else 33
+        return 16 + round(5.3 * max(map(len, lines)))
+    return 52 if str(axis.get("tickformat", "")).endswith(("%", "p")) else 33
 
 
 def merged(base: dict[str, Any], extra: dict[str, Any]) -> dict[str, Any]:

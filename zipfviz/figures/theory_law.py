@@ -84,7 +84,7 @@ def law_panels(
         sheet.title(i, panel.title, panel.below)
         sheet.x(i, range=x_range)
         sheet.y(i, range=y_range)
-    sheet.layout |= {"margin": {"t": 56}, "showlegend": False}
+    sheet.layout |= {"margin": {"l": 70, "r": 28, "t": 56}, "showlegend": False}
     return sheet.figure()
 
 
@@ -184,7 +184,7 @@ def law_errors_chart(
         ticktext=[f"{s:g}" for s in scales],
     )
     sheet.y(type="log", title="relative error of the law", tickformat=".1~%", dtick=1)
-    sheet.legend_above(4)
+    sheet.legend_above(4, lines=2)
     return sheet.figure()
 
 

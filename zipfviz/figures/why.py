@@ -83,7 +83,10 @@ def moved_pairs(
     low = float(np.floor(20 * min(both.min(), 0.95)) / 20) if len(both) else -1.0
     sheet.x(title=f"cosine, {escape(method_style(before).label)}", range=[low - 0.03, 1.03])
     sheet.y(title=f"cosine, {escape(method_style(after).label)}", range=[low - 0.03, 1.03])
-    sheet.layout["coloraxis"] = {"colorbar": {"title": {"text": "human<br>score"}}}
+    sheet.layout |= {
+        "coloraxis": {"colorbar": {"title": {"text": "human<br>score"}}},
+        "margin": {"r": 86},
+    }
     return sheet.figure()
 
 

@@ -140,17 +140,25 @@ def locate(name: str, kind: Kind) -> Path:
 
     Raises InputError for a name nobody knows, with the nearest ones.
     """
+    path = _place(name, kind, _entries())
+    if path is None:
+        raise InputError(_unknown(name, kind))
+    return path
+
+
+def _place(name: str, kind: Kind, entries: Iterable[Entry]) -> Path | None:
+    """Where `name` is, as a path, among `entries`, or inside one of our folders."""
     if name and os.path.lexists(name):
         return Path(name)
-    for entry in _files(kind):
-        if entry.path is not None and entry.name.lower() == name.lower():
+    for entry in entries:
+        if entry.kind == kind and entry.path and entry.name.lower() == name.lower():
             return entry.path
     for root in (data_folder(), cache_folder()):
         if name and not os.path.isabs(name) and root.is_dir():
             path = resolve_inside(root, name)
             if path.exists():
                 return path
-    raise InputError(_unknown(name, kind))
+    return None
 
 
 def _unknown(name: str, kind: Kind) -> str:
@@ -180,10 +188,13 @@ def stamp(name: str) -> str:
             return version(package[head]) if package[head] else ""
         except PackageNotFoundError:
             return ""
+    entries = _entries()
     for kind in LISTERS:
         try:
-            path = locate(name, kind)
-        except InputError:
+            path = _place(name, kind, entries)
+        except InputError:  # leads out of a folder
+            continue
+        if path is None:
             continue
         files = sorted(path.iterdir()) if path.is_dir() else [path]
         stats = [file.stat() for file in files if file.is_file()]
@@ -195,11 +206,18 @@ def stamp(name: str) -> str:
 def _files(kind: Kind) -> list[Entry]:
     """Entries of one kind in the data folder, then in the cache; the first of a name stays."""
     found: dict[str, Entry] = {}
-    for root, where in ((data_folder(), "data folder"), (cache_folder(), "cache")):
-        for entry in _scan(root, where):
-            if entry.kind == kind:
-                found.setdefault(entry.name, entry)
+    for entry in _entries():
+        if entry.kind == kind:
+            found.setdefault(entry.name, entry)
     return list(found.values())
+
+
+def _entries() -> list[Entry]:
+    """All entries of the data folder, then of the cache."""
+    return [
+        *_scan(data_folder(), "data folder"),
+        *_scan(cache_folder(), "cache"),
+    ]
 
 
 def _scan(root: Path, where: str) -> tuple[Entry, ...]:

@@ -94,7 +94,7 @@ def walk(root: Path) -> Iterator[Path]:
         inner[:] = [] if deep else sorted(name for name in inner if not name.startswith("."))
         for name in sorted(files):
             path = here / name
-            if name.startswith(".") or not _is_inside(path, real_root):
+            if name.startswith(".") or (path.is_symlink() and not _is_inside(path, real_root)):
                 continue
             seen += 1
             if seen > MAX_FILES:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from zipfviz.errors import InputError
-from zipfviz.figures import method_style
+from zipfviz.figures import method_style, symmetry_map
 from zipfviz.readers import published
 from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace
@@ -18,6 +18,7 @@ from zipfviz.ui.selection import Selection
 
 if TYPE_CHECKING:
     import pandas as pd
+    import plotly.graph_objects as go
 
 __all__ = [
     "OVER",
@@ -28,6 +29,7 @@ __all__ = [
     "is_one",
     "joined",
     "own_table",
+    "panels",
     "printed",
     "with_released",
 ]
@@ -82,6 +84,11 @@ def with_released(about: About | Elsewhere, released: Elsewhere) -> About | Else
     if isinstance(about, Elsewhere):
         return released
     return replace(about, more=released.caption("Small marks:"))
+
+
+def panels(points: pd.DataFrame, *, legend: bool = True) -> list[go.Figure]:
+    """The map under each prior, a figure each."""
+    return [symmetry_map(points, priors=[p], legend=legend) for p in ("uniform", "zipfian")]
 
 
 def is_one(own: pd.DataFrame) -> bool:
