@@ -29,6 +29,7 @@ else:
             st.Page("pages/five_words.py", title="Five words by hand", icon=":material/edit:"),
         ],
         "The space": [
+            st.Page("pages/average_word.py", title="The average word", icon=":material/star:"),
             st.Page("pages/norms.py", title="Norms", icon=":material/straighten:"),
             st.Page("pages/symmetry_map.py", title="Symmetry map", icon=":material/target:"),
             st.Page("pages/eigenspectra.py", title="Eigenspectra", icon=":material/bar_chart:"),

@@ -39,6 +39,7 @@ __all__ = [
     "layout_digest",
     "mapped_rows",
     "pca_map",
+    "sample_both",
     "sample_rows",
     "turned_onto",
     "umap_map",
@@ -69,6 +70,11 @@ def sample_rows(space: WordSpace, k: int, by: By = "tokens", seed: int = 0) -> n
     if by == "types":
         return rng.choice(len(space), size=k, replace=False)
     return np.argsort(-(np.log(space.p) + rng.gumbel(size=len(space))), kind="stable")[:k]
+
+
+def sample_both(space: WordSpace, k: int = 400) -> np.ndarray:
+    """Rows, ascending, of k words drawn from the list and of k from running text."""
+    return np.unique(np.concatenate([sample_rows(space, k, by) for by in ("types", "tokens")]))
 
 
 def mapped_rows(

@@ -19,6 +19,7 @@ PAGES = {
     "eigenspectra": 3,
     "scores": 1,
     "five_words": 2,
+    "average_word": 1,
     "space_map": 2,
     "uncertainty": 1,
     "why": 0,

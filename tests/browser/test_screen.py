@@ -26,7 +26,17 @@ FONTS = "[...document.querySelectorAll('.js-plotly-plot')].map(gd => gd.layout.f
 
 
 @pytest.mark.parametrize(
-    "page", ["", "five_words", "norms", "symmetry_map", "eigenspectra", "space_map", "scores"]
+    "page",
+    [
+        "",
+        "five_words",
+        "average_word",
+        "norms",
+        "symmetry_map",
+        "eigenspectra",
+        "space_map",
+        "scores",
+    ],
 )
 def test_a_chart_is_drawn_once(chromium, app_url, page):
     seen = Visit(chromium, f"{app_url}/{page}")

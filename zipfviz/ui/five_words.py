@@ -1,4 +1,4 @@
-"""The worked example's table and its numbers in LaTeX; the words of the centroid map."""
+"""The worked example's table and its numbers in LaTeX."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from zipfviz import links
 from zipfviz.figures import number
 from zipfviz.figures.plane import STEP_NAMES, plane_step
 from zipfviz.plane import EXAMPLE, STEPS, Worked, check_rows, worked_example
-from zipfviz.projection import sample_rows
-from zipfviz.space import WordSpace
 from zipfviz.ui import furniture, zoom
 
-__all__ = ["edit", "map_rows", "steps"]
+__all__ = ["edit", "steps"]
 
 STEP_TEXTS = {
     "vectors": (
@@ -118,9 +116,3 @@ TOLD: dict[str, Callable[[Worked], str]] = {
     "scaled": lambda w: rf"\Lambda = \mathrm{{diag}}{_pair(w.values)}",
 }
 """A step's numbers in LaTeX, where it has some."""
-
-
-def map_rows(space: WordSpace, k: int = 400) -> np.ndarray:
-    """Rows of the words drawn on the centroid map: k from the list and k from running text."""
-    both = [sample_rows(space, k, by) for by in ("types", "tokens")]
-    return np.unique(np.concatenate(both))

@@ -1,0 +1,44 @@
+"""Where the average word is: each word counted once, or as often as it occurs."""
+
+from zipfviz.figures.prior_path import centroid_headline, centroid_map
+from zipfviz.prior_path import prior_path
+from zipfviz.projection import sample_both
+from zipfviz.ui import furniture, selection
+
+furniture.heading(
+    "The average word",
+    "Counting each word once, the average is that of the **word list**, mostly rare words. "
+    "Counting occurrences, it is that of **running text**, mostly a few frequent words. "
+    "How far apart are the two?",
+)
+space = selection.space()
+path = prior_path(space)
+rows = sample_both(space)
+furniture.chart(
+    centroid_map(
+        path.positions[rows],
+        space.information[rows],
+        [space.words[i] for i in rows],
+        path.strengths,
+        path.centroids,
+        path.shares,
+        narrow=furniture.on_phone(),
+    ),
+    name="centroid",
+    headline=centroid_headline(path.share, len(space)),
+    look_for="Move the slider below the chart: the blue star leaves the crowd of rare words for "
+    "the few that fill the text.",
+    data=path.frame,
+    code=selection.current().snippet(
+        "from zipfviz.prior_path import prior_path",
+        "path = prior_path(space)",
+        "print(path.share, path.centroids)",
+    ),
+    seeing=f"{len(rows):,} words, half drawn from the list and half from running text. The grey "
+    "star is the mean of all words, each counted once: the **apparent** mean. The blue star is the "
+    "mean under the tempered prior; at t = 1 it is the **centroid**, the mean of running text. "
+    "The plane holds both; a typical length is the mean length of a word’s vector. A few words "
+    "far out lie beyond the picture.",
+    formula=r"\mu_t = \sum_i q_i\, w_i, \quad q_i \propto p(w_i)^t, \qquad "
+    r"\mathrm{gap} = \frac{\|\mu_1-\mu_0\|}{\frac1n\sum_i \|w_i\|}",
+)
