@@ -5,15 +5,17 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
-from zipfviz.figures.anatomy import legend_lines
+from zipfviz.figures.anatomy import legend_lines, wide
 from zipfviz.figures.grid import grid_chart
 from zipfviz.figures.labels import sides
+from zipfviz.figures.norms import NormPanel, norm_small
 from zipfviz.figures.plane import plane_step
 from zipfviz.figures.print_export import PrintOptions, letter_share, print_figure
 from zipfviz.figures.prior_path import centroid_map
 from zipfviz.figures.scores import score_charts, uniform_zipfian_pairs
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.space_map import Colouring, space_map
+from zipfviz.figures.symmetry import symmetry_map
 from zipfviz.methods import METHODS
 from zipfviz.plane import EXAMPLE, worked_example
 
@@ -159,3 +161,44 @@ def test_values_in_charts_are_printed_in_full_size():
     cells = scores(4).iloc[:4]
     grid = print_figure([grid_chart(cells.set_axis(cells.index, axis=1), cells > 50)])
     assert grid.data[0].text is not None
+
+
+def inside_height(layout):
+    return layout.height - layout.margin.t - layout.margin.b
+
+
+@pytest.mark.parametrize("preset", ["neurips", "neurips-half", "acl", "slide"])
+def test_thumbnails_stand_in_a_row_with_their_names(preset):
+    """Each says what it is, as the page does beside it, and is as high as its label is long."""
+    at, method = np.arange(9.0), "zipfian_whitening"
+    blue = NormPanel("Zipfian whitening", method, at, at, list("abcdefghi"), 1, 1)
+    layout = print_figure([norm_small(blue) for _ in range(3)], PrintOptions(preset)).layout
+    for axis in (layout.yaxis, layout.yaxis2, layout.yaxis3):
+        assert axis.domain == (0, 1)
+    assert inside_height(layout) >= wide("longer →")
+    texts = [note.text.replace("<br>", " ") for note in layout.annotations]
+    assert sum("Zipfian" in text and "r = 1.00" in text for text in texts) == 3
+    assert all(not note.visible for note in norm_small(blue).layout.annotations)
+
+
+def test_a_colour_bar_stands_where_height_is_fixed():
+    """The symmetry map's panels on a slide are at least half as high as the slide."""
+    columns = ["sym1_uniform", "sym2_uniform", "sym1_zipfian", "sym2_zipfian", "average_cosine"]
+    points = pd.DataFrame({c: np.linspace(0.2, 0.9, 7) for c in [*columns, "isoscore", "score"]})
+    points = points.assign(embedding="GloVe", own=False, method=list(METHODS[:7]))
+    drawn = [symmetry_map(points, priors=[prior]) for prior in ("uniform", "zipfian")]
+    layout = print_figure(drawn, SLIDE).layout
+    assert layout.coloraxis.colorbar.orientation is None
+    assert layout.coloraxis.colorbar.title.side == "right"
+    assert inside_height(layout) > 0.5 * layout.height
+    assert print_figure(drawn, ACL).layout.coloraxis.colorbar.orientation == "h"
+
+
+def test_maps_are_about_as_high_as_wide():
+    """Where a unit is as long across as up, a flat panel would be empty at both sides."""
+    points = np.array([[0, 0], [1, 2], [2, 1]])
+    colouring = Colouring("n", np.arange(3.0))
+    drawn = [space_map(points, list("abc"), colouring, title="t") for _ in range(2)]
+    layout = print_figure(drawn, ACL).layout
+    high = (layout.yaxis.domain[1] - layout.yaxis.domain[0]) * inside_height(layout)
+    assert high > 0.4 * layout.width

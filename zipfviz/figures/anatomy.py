@@ -12,7 +12,9 @@ __all__ = [
     "Figure",
     "axes_of",
     "bar_of",
+    "bare",
     "common",
+    "equal_units",
     "fits",
     "footer",
     "grid",
@@ -108,6 +110,17 @@ def row_names(figure: Figure) -> list[str]:
     """What its first y axis calls its rows, [] where it has numbers."""
     names = axes_of(figure, "y").get("", {}).get("ticktext")
     return [] if names is None else [str(name) for name in names]
+
+
+def bare(figure: Figure) -> bool:
+    """Whether none of its axes has labels, as in a thumbnail."""
+    axes = [*axes_of(figure, "x").values(), *axes_of(figure, "y").values()]
+    return not any(axis.get("showticklabels", True) for axis in axes)
+
+
+def equal_units(figure: Figure) -> bool:
+    """Whether a unit is as long across as up, as on a map."""
+    return any("scaleanchor" in axis for axis in axes_of(figure, "y").values())
 
 
 def heading_notes(figure: Figure) -> list[Figure]:

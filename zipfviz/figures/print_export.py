@@ -28,7 +28,7 @@ from zipfviz.figures.page_plan import Plan, plan, room
 from zipfviz.figures.relabel import relabel
 from zipfviz.figures.render import missing, render
 from zipfviz.figures.text import escape
-from zipfviz.figures.tidy import few_ticks, inner_texts, upright_values
+from zipfviz.figures.tidy import few_ticks, inner_texts, stand_bar, upright_values
 
 __all__ = [
     "FONTS",
@@ -200,10 +200,14 @@ class _Page:
 
 def _drawn(figures: Sequence[go.Figure], options: PrintOptions) -> list[dict[str, Any]]:
     """The figures as paper shows them."""
-    font = options.place().font
-    family = FONTS.get(font) or f"'{font}', {FONTS['times']}"
+    place = options.place()
+    family = FONTS.get(place.font) or f"'{place.font}', {FONTS['times']}"
     width, grey = options.line_width, options.black_white
-    return [for_paper(f.to_dict(), family, width, black_white=grey) for f in figures]
+    drawn = [for_paper(f.to_dict(), family, width, black_white=grey) for f in figures]
+    for figure in drawn:
+        if place.height:
+            stand_bar(figure)
+    return drawn
 
 
 def _title_room(lines: Sequence[str]) -> float:

@@ -1,4 +1,4 @@
-"""What small printed panels need: few upright ticks, values on bars, texts within their panel."""
+"""What printed panels need: few upright ticks, values on bars, texts and colour bars in place."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from zipfviz.figures.anatomy import Figure, axes_of, wide
+from zipfviz.figures.anatomy import Figure, axes_of, bar_of, wide
 
-__all__ = ["few_ticks", "inner_texts", "upright_values"]
+__all__ = ["few_ticks", "inner_texts", "stand_bar", "upright_values"]
 
 Size = tuple[float, float]
 AIR = 8.0  # pixels between two tick labels
@@ -82,3 +82,15 @@ def inner_texts(figure: Figure, inside: Size) -> None:
         x = min(max(float(trace["x"][0]), low + half), high - half)
         trace["textposition"] = "middle center"  # whichever side of its point a screen shows it on
         trace["x"] = [x if 2 * half < high - low else (low + high) / 2]
+
+
+def stand_bar(figure: Figure) -> None:
+    """Let a colour bar that lies below stand at the right: of a slide, height is what is scarce."""
+    bar = bar_of(figure)
+    if bar is None or bar.get("orientation") != "h":
+        return
+    lying = ("orientation", "x", "xanchor", "yref", "y", "yanchor", "ypad", "len")
+    standing = {key: value for key, value in bar.items() if key not in lying}
+    standing["title"] = {**bar.get("title", {}), "side": "right"}
+    layout = figure["layout"]
+    layout["coloraxis"] = {**layout["coloraxis"], "colorbar": standing}
