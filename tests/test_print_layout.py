@@ -1,5 +1,7 @@
 """Printed charts: panels have room, nothing covers anything, letters keep their size or say so."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
@@ -9,8 +11,14 @@ from zipfviz.figures.anatomy import legend_lines, wide
 from zipfviz.figures.grid import grid_chart
 from zipfviz.figures.labels import sides
 from zipfviz.figures.norms import NormPanel, norm_small
-from zipfviz.figures.plane import plane_step
-from zipfviz.figures.print_export import PrintOptions, letter_share, print_figure
+from zipfviz.figures.plane import STEP_NAMES, plane_step
+from zipfviz.figures.print_export import (
+    PrintOptions,
+    letter_share,
+    page_count,
+    print_figure,
+    print_figures,
+)
 from zipfviz.figures.prior_path import centroid_map
 from zipfviz.figures.scores import score_charts, uniform_zipfian_pairs
 from zipfviz.figures.sheet import Sheet
@@ -121,9 +129,33 @@ def test_the_share_of_the_size_is_told():
     """1 where all fits; else what the figure was scaled with, never below 0.6."""
     assert letter_share([chart()], SLIDE) == 1
     many = [chart(f"{i}", x="x") for i in range(12)]
-    share = letter_share(many, SLIDE)
+    share = letter_share(many, replace(SLIDE, together=True))
     assert 0.6 <= share < 1
     assert share == print_figure(many, SLIDE).layout.meta["factor"]
+
+
+@pytest.mark.parametrize("title", ["", "A finding that takes a line"])
+def test_what_no_slide_holds_goes_on_several(title):
+    """Eight tasks on two slides, five steps on five, evenly, all in 22 points; a page is a page."""
+    words, counts, *points = zip(*EXAMPLE, strict=True)
+    both = worked_example(np.column_stack(points), counts)
+    steps = [plane_step(both, step, words) for step in STEP_NAMES]
+    for drawn, panels in ((score_charts(scores(8)), [4, 4]), (steps, [2] * 5)):
+        options = PrintOptions("slide", title=title)
+        pages = print_figures(drawn, options)
+        assert letter_share(drawn, options) == 1
+        assert page_count(drawn, options) == len(pages)
+        for page, n in zip(pages, panels, strict=True):
+            assert page.layout.meta["factor"] == 1
+            assert inches(page) == pytest.approx((40 / 3, 7.5))
+            assert sum(key.startswith("xaxis") for key in page.layout.to_plotly_json()) == n
+        assert len(print_figures(drawn, replace(options, together=True))) == 1
+        assert len(print_figures(drawn, ACL)) == 1
+
+
+def test_two_charts_stay_on_one_slide():
+    """What has room is not torn apart: slides are for what is too much."""
+    assert page_count([chart("a"), chart("b")], SLIDE) == 1
 
 
 def test_steps_are_named_in_print():

@@ -33,6 +33,7 @@ LITTLE = 72.0  # the same for rows of marks and for thumbnails
 FLAT = 105.0  # pixels of height under which it does as well
 SMALLEST = 0.6  # letters are never smaller than this share of what was asked for
 LEGEND_LINE, HEADING_LINE, ROW_LINE = 19.0, 17.0, 15.0
+SOLID = 12.8  # pixels between names of a line each, where there is no more
 USUAL = 320.0  # pixels of height that most charts' panels have on the screen
 TICKS, TITLE = 26.0, 26.0  # pixels of the labels below an axis and of a line of its title
 BAR_BELOW, BAR_BESIDE = 54.0, 62.0  # pixels of a colour bar; BAR_TITLE: of a title along it
@@ -217,7 +218,8 @@ def _inside(figure: Figure, width: float, stacked: int) -> float:
 def _least(figure: Figure) -> float:
     """The same under which rows run into each other or panels say nothing."""
     if names := row_names(figure):
-        return max(0.5 * _drawn(figure), sum(ROW_LINE * len(lines_of(name)) for name in names))
+        lines = [len(lines_of(name)) for name in names]
+        return max(0.4 * _drawn(figure), sum(SOLID + ROW_LINE * (n - 1) for n in lines))
     return grid(figure)[1] * FLAT
 
 
