@@ -193,6 +193,7 @@ def figure(
     vocabulary-growth. What is too much for one slide comes on several: pages of one PDF, numbered
     SVG or PNG files.
     """
+    from zipfviz.export import table_csv
     from zipfviz.figures.fonts import stand_in
     from zipfviz.figures.print_export import PrintOptions, check, letter_share, pictures
     from zipfviz.manifest import manifest
@@ -212,7 +213,7 @@ def figure(
     for path, page in zip(several if len(made) > 1 else [out], made, strict=True):
         path.write_bytes(page)
     if beside:
-        out.with_suffix(".csv").write_text(drawn.data.to_csv(), "utf-8", "surrogatepass")
+        out.with_suffix(".csv").write_text(table_csv(drawn.data), "utf-8", "surrogatepass")
         out.with_suffix(".txt").write_text(f"{drawn.headline} {drawn.caption}\n", "utf-8")
         out.with_suffix(".bib").write_text(drawn.bibtex, "utf-8")
         view = manifest(

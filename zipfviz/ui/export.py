@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from zipfviz.errors import InputError, ZipfvizError
+from zipfviz.export import table_csv
 from zipfviz.figures.fonts import stand_in
 from zipfviz.figures.print_export import (
     FONTS,
@@ -263,7 +264,7 @@ def _button(
 
 
 def _csv(data: Callable[[], pd.DataFrame]) -> bytes:
-    return data().to_csv().encode("utf-8", "replace")
+    return table_csv(data()).encode("utf-8", "replace")
 
 
 def _bundle(exhibit: Exhibit, options: PrintOptions | None) -> None:
