@@ -234,3 +234,13 @@ def test_maps_are_about_as_high_as_wide():
     layout = print_figure(drawn, ACL).layout
     high = (layout.yaxis.domain[1] - layout.yaxis.domain[0]) * inside_height(layout)
     assert high > 0.4 * layout.width
+
+
+def test_names_above_narrow_columns_stand_upright_in_their_room():
+    """A grid of six columns in half a page: names turned, all of them and the title on the page."""
+    cells = scores(6).iloc[:6]
+    drawn = grid_chart(cells.set_axis(cells.index, axis=1), cells > 50)
+    half, wide_page = (print_figure([drawn], PrintOptions(p)) for p in ("neurips-half", "acl-page"))
+    assert (half.layout.xaxis.tickangle, wide_page.layout.xaxis.tickangle) == (-90, 0)
+    assert half.layout.margin.t > wide("centering") + 26
+    assert half.layout.margin.b < 20

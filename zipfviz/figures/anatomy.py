@@ -97,9 +97,9 @@ def title_of(axis: Figure) -> str:
 
 
 def x_title(figure: Figure) -> str:
-    """The title of its only x axis."""
+    """The title of its only x axis, where that is below."""
     axes = list(axes_of(figure, "x").values())
-    return title_of(axes[0]) if len(axes) == 1 else ""
+    return title_of(axes[0]) if len(axes) == 1 and axes[0].get("side") != "top" else ""
 
 
 def y_title(figure: Figure) -> str:

@@ -135,7 +135,9 @@ def room(figures: Sequence[Figure], width: float, columns: int) -> Room:
 
 
 def fitted(figure: Figure, panel: float) -> Figure:
-    """The figure with headings and x titles in as many lines as panels of that width need."""
+    """The figure with headings and x titles in as many lines as panels of that width need; names
+    above columns stand upright where they are wider than these.
+    """
     across = panel / grid(figure)[0] - (14 if grid(figure)[0] > 1 else 0)
     layout = dict(figure["layout"])
     heads = {id(note) for note in heading_notes(figure)}
@@ -146,7 +148,10 @@ def fitted(figure: Figure, panel: float) -> Figure:
     for number, axis in axes_of(figure, "x").items():
         if title_of(axis):
             title = {**axis["title"], "text": fits(title_of(axis), across + 24)}
-            layout[f"xaxis{number}"] = {**axis, "title": title}
+            layout[f"xaxis{number}"] = axis = {**axis, "title": title}
+        if axis.get("side") == "top" and (names := _names(axis)):
+            turned = max(map(wide, names)) > across / len(names)
+            layout[f"xaxis{number}"] = {**axis, "tickangle": -90 if turned else 0}
     return {**figure, "layout": layout}
 
 
@@ -173,8 +178,10 @@ def _heading(figure: Figure) -> float:
     notes = heading_notes(figure)
     above = 8 + HEADING_LINE * max(len(lines_of(n["text"])) for n in notes) if notes else 0.0
     for axis in _x_axes(figure, "top"):
-        labels = max((len(lines_of(name)) for name in _names(axis)), default=1)
-        above += TICKS + ROW_LINE * (labels - 1) + TITLE * bool(title_of(axis))
+        names = _names(axis) or [""]
+        lines = max(len(lines_of(name)) for name in names)
+        upright = max(map(wide, names)) if axis.get("tickangle") else ROW_LINE * lines
+        above += TICKS - ROW_LINE + upright + TITLE * bool(title_of(axis))
     return above
 
 
