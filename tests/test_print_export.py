@@ -271,3 +271,29 @@ def test_a_font_that_is_not_there_is_said():
     assert stand_in("Liberation Serif") == ""
     assert stand_in("times") == ""
     assert stand_in("No Such Font").startswith("This machine has no font 'No Such Font'; ")
+
+
+def drawn_away():
+    """What the pop-over of a chart of five wide panels holds, made for a slide."""
+    import numpy as np
+    import pandas as pd
+    import streamlit as st
+
+    from zipfviz.figures import NormPanel, norm_panels
+    from zipfviz.ui import export
+
+    st.session_state.setdefault(export.USUAL, {"preset": "slide"})
+    panel = NormPanel("Raw vectors", "raw", np.arange(3.0), np.arange(3.0), list("abc"), 1, 1)
+    drawn = [norm_panels([panel] * 2) for _ in range(5)]
+    export._pictures(export.Exhibit("norms", pd.DataFrame, "", drawn))
+
+
+def test_slides_are_told_and_can_be_one():
+    """How many slides and why; on one slide the letters it costs are told instead."""
+    at = AppTest.from_function(drawn_away, default_timeout=60).run()
+    assert not at.exception
+    assert "so that letters keep 22 pt" in at.caption[-1].value
+    names = [button.proto.label for button in at.get("download_button")]
+    assert names == ["PDF", "SVG", "PNG"]
+    at.toggle(key="norms-print-together").set_value(True).run()
+    assert at.caption[-1].value.startswith("So that all fits, letters are ")
