@@ -1,11 +1,15 @@
 """The app without a browser: every page runs, and bad input is one calm sentence."""
 
+import csv
+import io
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from zipfviz.errors import InputError
+from zipfviz.export import table_csv
+from zipfviz.ui import export, export_table
 from zipfviz.ui.selection import Selection
 from zipfviz.ui.words import plain, sentence
 
@@ -24,11 +28,30 @@ def run(page, monkeypatch, **choices):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_page_runs(page, monkeypatch):
-    """No page raises with its defaults, and each has its title and a chart."""
+    """No page raises with its defaults, each has its title and a chart, and every column of what is
+    taken away as CSV has a name, those that tell rows apart first.
+    """
+    taken = {}
+    take_away, table = export.take_away, export_table.table
+
+    def recorded(name, data, *rest):
+        taken[name] = data
+        take_away(name, data, *rest)
+
+    def recorded_table(frame, about, *, name, **rest):
+        taken[name] = lambda: frame
+        table(frame, about, name=name, **rest)
+
+    monkeypatch.setattr(export, "take_away", recorded)
+    monkeypatch.setattr(export_table, "table", recorded_table)
     at = run(page, monkeypatch)
     assert not at.exception
     assert len(at.title) == 1
     assert at.get("plotly_chart")
+    for name, data in taken.items():
+        header = next(csv.reader(io.StringIO(table_csv(data()))))
+        assert all(header), name
+        assert len(set(header)) == len(header), name
 
 
 @pytest.mark.parametrize("page", PAGES)

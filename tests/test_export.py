@@ -141,6 +141,14 @@ def test_csv_keeps_every_digit_and_word():
     assert back["score"].iloc[1] == ""
 
 
+def test_csv_has_no_column_without_a_name():
+    """Bare row numbers say nothing and stay out; what tells rows apart comes first, named."""
+    frame = pd.DataFrame({"task": ["a"], "score": [1]})
+    assert table_csv(frame) == "task,score\na,1\n"
+    assert table_csv(frame.set_index("task")) == "task,score\na,1\n"
+    assert table_csv(frame.rename_axis("draw")) == "draw,task,score\n0,a,1\n"
+
+
 def test_caption_says_data_frequency_protocol_and_pairs(files):
     """Embedding, list, words, mass and pairs; assumptions and moved settings too."""
     task = zipfviz.load_task(files["task"])

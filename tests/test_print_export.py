@@ -1,11 +1,14 @@
 """Figures for print: vectors, fonts, sizes; what the app shows is what the file holds."""
 
+import io
 import json
 import re
 import subprocess
+import zipfile
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 from streamlit.testing.v1 import AppTest
@@ -17,6 +20,7 @@ from zipfviz.figures import print_export as export
 from zipfviz.figures.fonts import stand_in
 from zipfviz.figures.print_export import PRESETS, PrintOptions, picture, print_figure
 from zipfviz.figures.screen import for_screen
+from zipfviz.ui import export as away
 from zipfviz.ui import gallery
 
 ROOT = Path(__file__).parents[1]
@@ -218,8 +222,79 @@ def test_a_colour_bar_ends_with_its_panel():
     assert printed.len <= 1
 
 
+def test_slides_are_pages_of_one_pdf(monkeypatch):
+    """Five charts that no slide holds: a PDF of all of them, but a PNG each; one if so wished."""
+    reader = pytest.importorskip("pypdf").PdfReader
+    drawn = [norm_panels([panel(10, title=f"Panel {i}")] * 2) for i in range(5)]
+    slide = PrintOptions("slide")
+    (book,) = export.pictures(drawn, "pdf", slide)
+    pages = reader(io.BytesIO(book)).pages
+    n = export.page_count(drawn, slide)
+    assert len(pages) == n > 1
+    assert {(round(page.mediabox.width), round(page.mediabox.height)) for page in pages} == {
+        (960, 540)
+    }
+    assert "Panel 0" in pages[0].extract_text()
+    assert "Panel 4" in pages[-1].extract_text()
+    monkeypatch.setattr(export, "render", lambda *_: b"PNG")
+    assert len(export.pictures(drawn, "png", slide)) == n
+    assert len(export.pictures(drawn, "png", PrintOptions("slide", together=True))) == 1
+
+
+def test_slides_of_the_command_line_are_numbered(tmp_path, monkeypatch):
+    """Two slides of scores as SVG are two files, beside one table."""
+    monkeypatch.setattr(export, "render", lambda *_: b"<svg/>")
+    drawn = [norm_panels([panel(10)] * 2) for _ in range(2)]
+    data = pd.DataFrame({"length": [1.0]}, index=pd.Index(["the"], name="word"))
+    made = gallery.request.Drawing(drawn, "A finding.", data, "", "", ())
+    monkeypatch.setattr(gallery, "draw", lambda *_: made)
+    out = tmp_path / "fig.svg"
+    asked = ["figure", "norms", "--max-words", "100", "--preset", "slide", "--out", str(out)]
+    assert CliRunner().invoke(main, [*asked, "--beside"]).exit_code == 0
+    assert {p.name for p in tmp_path.glob("*.svg")} == {"fig-1.svg", "fig-2.svg"}
+    assert CliRunner().invoke(main, [*asked, "--together"]).exit_code == 0
+    assert out.is_file()
+
+
+def test_several_pictures_come_in_an_archive(monkeypatch):
+    """A slide's PNGs are numbered in a zip; a single picture is itself."""
+    made = [b"one", b"two"]
+    monkeypatch.setattr(away, "pictures", lambda *_: made)
+    exhibit = away.Exhibit("norms", pd.DataFrame, "")
+    packed = zipfile.ZipFile(io.BytesIO(away._file(exhibit, "png", PrintOptions("slide"))))
+    assert packed.namelist() == ["zipfviz-norms-1.png", "zipfviz-norms-2.png"]
+    made.pop()
+    assert away._file(exhibit, "png", PrintOptions("slide")) == b"one"
+
+
 def test_a_font_that_is_not_there_is_said():
     """Liberation Serif is: CI installs it."""
     assert stand_in("Liberation Serif") == ""
     assert stand_in("times") == ""
     assert stand_in("No Such Font").startswith("This machine has no font 'No Such Font'; ")
+
+
+def drawn_away():
+    """What the pop-over of a chart of five wide panels holds, made for a slide."""
+    import numpy as np
+    import pandas as pd
+    import streamlit as st
+
+    from zipfviz.figures import NormPanel, norm_panels
+    from zipfviz.ui import export
+
+    st.session_state.setdefault(export.USUAL, {"preset": "slide"})
+    panel = NormPanel("Raw vectors", "raw", np.arange(3.0), np.arange(3.0), list("abc"), 1, 1)
+    drawn = [norm_panels([panel] * 2) for _ in range(5)]
+    export._pictures(export.Exhibit("norms", pd.DataFrame, "", drawn))
+
+
+def test_slides_are_told_and_can_be_one():
+    """How many slides and why; on one slide the letters it costs are told instead."""
+    at = AppTest.from_function(drawn_away, default_timeout=60).run()
+    assert not at.exception
+    assert "so that letters keep 22 pt" in at.caption[-1].value
+    names = [button.proto.label for button in at.get("download_button")]
+    assert names == ["PDF", "SVG", "PNG"]
+    at.toggle(key="norms-print-together").set_value(True).run()
+    assert at.caption[-1].value.startswith("So that all fits, letters are ")

@@ -1,19 +1,30 @@
 """Printed charts: panels have room, nothing covers anything, letters keep their size or say so."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
-from zipfviz.figures.anatomy import legend_lines
+from zipfviz.figures.anatomy import legend_lines, wide
 from zipfviz.figures.grid import grid_chart
 from zipfviz.figures.labels import sides
-from zipfviz.figures.plane import plane_step
-from zipfviz.figures.print_export import PrintOptions, letter_share, print_figure
+from zipfviz.figures.norms import NormPanel, norm_small
+from zipfviz.figures.plane import STEP_NAMES, plane_step
+from zipfviz.figures.print_export import (
+    PrintOptions,
+    letter_share,
+    page_count,
+    print_figure,
+    print_figures,
+)
 from zipfviz.figures.prior_path import centroid_map
 from zipfviz.figures.scores import score_charts, uniform_zipfian_pairs
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.space_map import Colouring, space_map
+from zipfviz.figures.symmetry import symmetry_map
+from zipfviz.figures.tidy import few_ticks
 from zipfviz.methods import METHODS
 from zipfviz.plane import EXAMPLE, worked_example
 
@@ -119,9 +130,33 @@ def test_the_share_of_the_size_is_told():
     """1 where all fits; else what the figure was scaled with, never below 0.6."""
     assert letter_share([chart()], SLIDE) == 1
     many = [chart(f"{i}", x="x") for i in range(12)]
-    share = letter_share(many, SLIDE)
+    share = letter_share(many, replace(SLIDE, together=True))
     assert 0.6 <= share < 1
     assert share == print_figure(many, SLIDE).layout.meta["factor"]
+
+
+@pytest.mark.parametrize("title", ["", "A finding that takes a line"])
+def test_what_no_slide_holds_goes_on_several(title):
+    """Eight tasks on two slides, five steps on five, evenly, all in 22 points; a page is a page."""
+    words, counts, *points = zip(*EXAMPLE, strict=True)
+    both = worked_example(np.column_stack(points), counts)
+    steps = [plane_step(both, step, words) for step in STEP_NAMES]
+    for drawn, panels in ((score_charts(scores(8)), [4, 4]), (steps, [2] * 5)):
+        options = PrintOptions("slide", title=title)
+        pages = print_figures(drawn, options)
+        assert letter_share(drawn, options) == 1
+        assert page_count(drawn, options) == len(pages)
+        for page, n in zip(pages, panels, strict=True):
+            assert page.layout.meta["factor"] == 1
+            assert inches(page) == pytest.approx((40 / 3, 7.5))
+            assert sum(key.startswith("xaxis") for key in page.layout.to_plotly_json()) == n
+        assert len(print_figures(drawn, replace(options, together=True))) == 1
+        assert len(print_figures(drawn, ACL)) == 1
+
+
+def test_two_charts_stay_on_one_slide():
+    """What has room is not torn apart: slides are for what is too much."""
+    assert page_count([chart("a"), chart("b")], SLIDE) == 1
 
 
 def test_steps_are_named_in_print():
@@ -149,7 +184,7 @@ def test_numbers_below_narrow_panels_stand_upright():
     """Few enough that none is turned: 0.0000 to 0.0012 over three panels of a slide."""
     layout = print_figure([chart(f"{i}", x="x") for i in range(3)], SLIDE).layout
     assert {axis.tickangle for axis in (layout.xaxis, layout.xaxis2, layout.xaxis3)} == {0}
-    assert layout.xaxis.nticks <= 3
+    assert 0.0012 / layout.xaxis.nticks > 0.0002  # so the step is 0.0005
 
 
 def test_values_in_charts_are_printed_in_full_size():
@@ -159,3 +194,61 @@ def test_values_in_charts_are_printed_in_full_size():
     cells = scores(4).iloc[:4]
     grid = print_figure([grid_chart(cells.set_axis(cells.index, axis=1), cells > 50)])
     assert grid.data[0].text is not None
+
+
+def inside_height(layout):
+    return layout.height - layout.margin.t - layout.margin.b
+
+
+@pytest.mark.parametrize("preset", ["neurips", "neurips-half", "acl", "slide"])
+def test_thumbnails_stand_in_a_row_with_their_names(preset):
+    """Each says what it is, as the page does beside it, and is as high as its label is long."""
+    at, method = np.arange(9.0), "zipfian_whitening"
+    blue = NormPanel("Zipfian whitening", method, at, at, list("abcdefghi"), 1, 1)
+    layout = print_figure([norm_small(blue) for _ in range(3)], PrintOptions(preset)).layout
+    for axis in (layout.yaxis, layout.yaxis2, layout.yaxis3):
+        assert axis.domain == (0, 1)
+    assert inside_height(layout) >= wide("longer →")
+    texts = [note.text.replace("<br>", " ") for note in layout.annotations]
+    assert sum("Zipfian" in text and "r = 1.00" in text for text in texts) == 3
+    assert all(not note.visible for note in norm_small(blue).layout.annotations)
+
+
+def test_a_colour_bar_stands_where_height_is_fixed():
+    """The symmetry map's panels on a slide are at least half as high as the slide."""
+    columns = ["sym1_uniform", "sym2_uniform", "sym1_zipfian", "sym2_zipfian", "average_cosine"]
+    points = pd.DataFrame({c: np.linspace(0.2, 0.9, 7) for c in [*columns, "isoscore", "score"]})
+    points = points.assign(embedding="GloVe", own=False, method=list(METHODS[:7]))
+    drawn = [symmetry_map(points, priors=[prior]) for prior in ("uniform", "zipfian")]
+    layout = print_figure(drawn, SLIDE).layout
+    assert layout.coloraxis.colorbar.orientation is None
+    assert layout.coloraxis.colorbar.title.side == "right"
+    assert inside_height(layout) > 0.5 * layout.height
+    assert print_figure(drawn, ACL).layout.coloraxis.colorbar.orientation == "h"
+
+
+def test_maps_are_about_as_high_as_wide():
+    """Where a unit is as long across as up, a flat panel would be empty at both sides."""
+    points = np.array([[0, 0], [1, 2], [2, 1]])
+    colouring = Colouring("n", np.arange(3.0))
+    drawn = [space_map(points, list("abc"), colouring, title="t") for _ in range(2)]
+    layout = print_figure(drawn, ACL).layout
+    high = (layout.yaxis.domain[1] - layout.yaxis.domain[0]) * inside_height(layout)
+    assert high > 0.4 * layout.width
+
+
+def test_names_above_narrow_columns_stand_upright_in_their_room():
+    """A grid of six columns in half a page: names turned, all of them and the title on the page."""
+    cells = scores(6).iloc[:6]
+    drawn = grid_chart(cells.set_axis(cells.index, axis=1), cells > 50)
+    half, wide_page = (print_figure([drawn], PrintOptions(p)) for p in ("neurips-half", "acl-page"))
+    assert (half.layout.xaxis.tickangle, wide_page.layout.xaxis.tickangle) == (-90, 0)
+    assert half.layout.margin.t > wide("centering") + 26
+    assert half.layout.margin.b < 20
+
+
+def test_an_axis_keeps_two_numbers():
+    """Between 44 and 75 over 80 pixels there is room for 50, 60 and 70; three steps would be 60."""
+    figure = {"data": [], "layout": {"xaxis": {"range": [44, 75], "nticks": 5}}}
+    few_ticks(figure, (80.0, 200.0))
+    assert 31 / figure["layout"]["xaxis"]["nticks"] <= 10

@@ -171,6 +171,9 @@ def _need_folder(out: Path) -> None:
 @click.option("--line-width", type=float, default=1.0, help="Times what the app draws.")
 @click.option("--dpi", type=float, default=300, show_default=True, help="Of a PNG.")
 @click.option("--black-white", is_flag=True, help="Greys only.")
+@click.option(
+    "--together", is_flag=True, help="One slide for all panels, with smaller letters, not several."
+)
 @click.option("--title/--no-title", default=False, help="The finding above the figure.")
 @click.option(
     "--range", "ranges", multiple=True, type=(str, float, float), help="x LOW HIGH: what is seen."
@@ -180,21 +183,23 @@ def _need_folder(out: Path) -> None:
 )
 def figure(
     name: str, out: Path, preset: str, font: str | None, size: float | None, height: float | None,
-    line_width: float, dpi: float, black_white: bool, title: bool,
+    line_width: float, dpi: float, black_white: bool, together: bool, title: bool,
     ranges: tuple[tuple[str, float, float], ...], beside: bool, embedding: str, frequency: str,
     fold: str, missing: str, max_words: int | None, **asked: Any,
 ) -> None:  # fmt: skip
     """Draw a figure of the paper for any embedding, ready for print.
 
     NAME is norms, symmetry-map, correlations, eigenspectrum, direction, scores, rank-frequency or
-    vocabulary-growth.
+    vocabulary-growth. What is too much for one slide comes on several: pages of one PDF, numbered
+    SVG or PNG files.
     """
+    from zipfviz.export import table_csv
     from zipfviz.figures.fonts import stand_in
-    from zipfviz.figures.print_export import PrintOptions, check, letter_share, picture
+    from zipfviz.figures.print_export import PrintOptions, check, letter_share, pictures
     from zipfviz.manifest import manifest
     from zipfviz.ui import gallery
 
-    options = PrintOptions(preset, font, size, height, line_width, black_white, dpi=dpi)
+    options = PrintOptions(preset, font, size, height, line_width, black_white, together, dpi=dpi)
     options = replace(options, ranges={axis: (low, high) for axis, low, high in ranges})
     options.place()
     kind = check(out.suffix.removeprefix(".").lower())
@@ -203,9 +208,12 @@ def figure(
     space = _space(embedding, frequency, fold, missing, max_words)
     drawn = gallery.draw(name, gallery.Request(space, **asked))
     options = replace(options, title=drawn.headline if title else "")
-    out.write_bytes(picture(drawn.figures, kind, options))
+    made = pictures(drawn.figures, kind, options)
+    several = [out.with_stem(f"{out.stem}-{i}") for i in range(1, len(made) + 1)]
+    for path, page in zip(several if len(made) > 1 else [out], made, strict=True):
+        path.write_bytes(page)
     if beside:
-        out.with_suffix(".csv").write_text(drawn.data.to_csv(), "utf-8", "surrogatepass")
+        out.with_suffix(".csv").write_text(table_csv(drawn.data), "utf-8", "surrogatepass")
         out.with_suffix(".txt").write_text(f"{drawn.headline} {drawn.caption}\n", "utf-8")
         out.with_suffix(".bib").write_text(drawn.bibtex, "utf-8")
         view = manifest(

@@ -34,8 +34,13 @@ _FOLDS = {"list": "the list folded to lower case", "both": "both folded to lower
 
 
 def table_csv(frame: pd.DataFrame) -> str:
-    """The table as CSV with its index, numbers in full, an undefined one as an empty field."""
-    return frame.to_csv(lineterminator="\n")
+    """The table as CSV, numbers in full, an undefined one as an empty field.
+
+    Its index comes first, under its name; bare row numbers are left out.
+    """
+    named = any(name is not None for name in frame.index.names)
+    counted = frame.index.dtype.kind == "i" and not named
+    return frame.to_csv(lineterminator="\n", index=not counted)
 
 
 def caption(

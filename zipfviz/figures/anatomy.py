@@ -16,7 +16,9 @@ __all__ = [
     "array_of",
     "axes_of",
     "bar_of",
+    "bare",
     "common",
+    "equal_units",
     "fits",
     "footer",
     "grid",
@@ -105,9 +107,9 @@ def title_of(axis: Figure) -> str:
 
 
 def x_title(figure: Figure) -> str:
-    """The title of its only x axis."""
+    """The title of its only x axis, where that is below."""
     axes = list(axes_of(figure, "x").values())
-    return title_of(axes[0]) if len(axes) == 1 else ""
+    return title_of(axes[0]) if len(axes) == 1 and axes[0].get("side") != "top" else ""
 
 
 def y_title(figure: Figure) -> str:
@@ -118,6 +120,17 @@ def row_names(figure: Figure) -> list[str]:
     """What its first y axis calls its rows, [] where it has numbers."""
     names = axes_of(figure, "y").get("", {}).get("ticktext")
     return [] if names is None else [str(name) for name in names]
+
+
+def bare(figure: Figure) -> bool:
+    """Whether none of its axes has labels, as in a thumbnail."""
+    axes = [*axes_of(figure, "x").values(), *axes_of(figure, "y").values()]
+    return not any(axis.get("showticklabels", True) for axis in axes)
+
+
+def equal_units(figure: Figure) -> bool:
+    """Whether a unit is as long across as up, as on a map."""
+    return any("scaleanchor" in axis for axis in axes_of(figure, "y").values())
 
 
 def heading_notes(figure: Figure) -> list[Figure]:

@@ -19,7 +19,7 @@ from zipfviz.figures.anatomy import (
     x_title,
     y_title,
 )
-from zipfviz.figures.page_plan import Room, fitted, room
+from zipfviz.figures.page_plan import TICKS, Room, fitted, room
 
 __all__ = ["beside", "make_room"]
 
@@ -180,7 +180,8 @@ def _settle(layout: dict[str, Any], around: Room) -> None:
 def _footer_of(figure: Figure) -> Figure:
     """The x title of all panels as one below them."""
     axis = axes_of(figure, "x")[""]
-    place = {"xref": "paper", "yref": "paper", "x": 0.5, "y": 0, "yshift": -46}
+    below = TICKS * bool(axis.get("showticklabels", True)) + 20
+    place = {"xref": "paper", "yref": "paper", "x": 0.5, "y": 0, "yshift": -below}
     return {"text": title_of(axis), "showarrow": False, "font": axis["title"].get("font"), **place}
 
 

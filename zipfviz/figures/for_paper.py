@@ -66,8 +66,8 @@ def _shows_text(trace: dict[str, Any]) -> bool:
 
 
 def _said_in_print(layout: dict[str, Any]) -> dict[str, Any]:
-    """The layout with what `Sheet.in_print` keeps for paper."""
-    notes = layout.get("annotations") or []
+    """The layout with what `Sheet.in_print` and titles only in print keep for paper."""
+    notes = [_shown(note) for note in layout.get("annotations") or []]
     said = {n["name"]: n["text"] for n in notes if str(n.get("name", "")).startswith("print-")}
     layout["annotations"] = [n for n in notes if n.get("name") not in said]
     if text := said.get("print-below"):
@@ -77,6 +77,13 @@ def _said_in_print(layout: dict[str, Any]) -> dict[str, Any]:
         for axis in axes_of({"layout": layout}, "x").values():
             axis["title"] = {**(axis.get("title") or {}), "text": text}
     return layout
+
+
+def _shown(note: dict[str, Any]) -> dict[str, Any]:
+    """A note, visible and nameless if it is a title that only paper has."""
+    if note.get("name") != "print-title":
+        return note
+    return {key: value for key, value in note.items() if key not in ("name", "visible")}
 
 
 def _shorter(figure: dict[str, Any]) -> None:

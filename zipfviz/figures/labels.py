@@ -16,6 +16,7 @@ X_ANCHORS = {1: "left", 0: "center", -1: "right"}
 Y_ANCHORS = {1: "bottom", 0: "middle", -1: "top"}
 IF_FREE = "if free"  # what notes are called that are left out where they would touch a mark
 ENOUGH = 4_000  # points tell where a cloud is
+AIR = np.array([4.0, 0.0])  # pixels between one name and the next, across and up
 PANEL = (250.0, 300.0)
 """A panel's usual width and height in pixels; real ones vary with the window."""
 
@@ -50,7 +51,7 @@ def sides(
     chosen: list[tuple[int, int] | None] = []
     for i, (point, text) in enumerate(zip(at, texts, strict=True)):
         rivals = np.delete(at, i, axis=0)
-        extent = np.array([0.54 * size * len(text), 1.3 * size])
+        extent = size * np.array([_letters_wide(text), 1.3])
         candidates = [_box(point, extent, np.array(side), gap) for side in SIDES]
         costs = [
             _cost(box, around, boxes, np.array(panel)) + _doubt(box, point, rivals)
@@ -150,6 +151,11 @@ def found_words(
     label_points(sheet, panel, points[at], texts, some, colour=colour, size=13, width=width)
 
 
+def _letters_wide(text: str) -> float:
+    """About how wide a text is, in its letters' height: capitals are wider."""
+    return 0.54 * len(text) + 0.15 * sum(map(str.isupper, text))
+
+
 def _box(point: np.ndarray, extent: np.ndarray, side: np.ndarray, gap: float) -> np.ndarray:
     """Left bottom and right top corner of a text of an `extent` on a `side` of `point`."""
     centre = point + side * (gap + extent / 2)
@@ -186,7 +192,7 @@ def _is_free(
         return False
     others = around[np.any(np.abs(around - point) > 1, axis=1)]
     touched = np.all((others > box[0] - mark) & (others < box[1] + mark), axis=1).any()
-    crossed = any(bool(np.all((box[0] < b[1]) & (b[0] < box[1]))) for b in boxes)
+    crossed = any(bool(np.all((box[0] - AIR < b[1]) & (b[0] < box[1] + AIR))) for b in boxes)
     return not touched and not crossed
 
 

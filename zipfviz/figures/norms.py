@@ -81,6 +81,7 @@ def norm_small(panel: NormPanel, *, mode: Mode = "live", height: int = 150) -> g
     """One panel as a thumbnail: the shape of the cloud, no numbers on its axes."""
     sheet = Sheet(mode, height)
     _draw(sheet, 0, panel)
+    sheet.title(0, panel.title, f"r = {number(panel.pearson)}", only_in_print=True)
     sheet.x(title="rarer words →", range=padded(panel.log_p_neg), **QUIET)
     sheet.y(title="longer →", range=padded(panel.norms), **QUIET)
     sheet.layout |= {"margin": {"r": 4, "t": 4}, "showlegend": False}

@@ -10,7 +10,9 @@ from zipfviz.figures.anatomy import (
     Figure,
     axes_of,
     bar_of,
+    bare,
     common,
+    equal_units,
     fits,
     footer,
     grid,
@@ -24,15 +26,18 @@ from zipfviz.figures.anatomy import (
     y_title,
 )
 
-__all__ = ["LEGEND_LINE", "Plan", "Room", "bar_below", "fitted", "plan", "room"]
+__all__ = ["LEGEND_LINE", "TICKS", "Plan", "Room", "bar_below", "fitted", "plan", "room"]
 
 NARROW = 130.0  # pixels under which a panel says too little
-LITTLE = 72.0  # the same for rows of marks
+LITTLE = 72.0  # the same for rows of marks and for thumbnails
 FLAT = 105.0  # pixels of height under which it does as well
 SMALLEST = 0.6  # letters are never smaller than this share of what was asked for
 LEGEND_LINE, HEADING_LINE, ROW_LINE = 19.0, 17.0, 15.0
+SOLID = 12.8  # pixels between names of a line each, where there is no more
+USUAL = 320.0  # pixels of height that most charts' panels have on the screen
 TICKS, TITLE = 26.0, 26.0  # pixels of the labels below an axis and of a line of its title
-BAR_BELOW, BAR_BESIDE = 54.0, 62.0  # pixels of a colour bar
+BAR_BELOW, BAR_BESIDE = 54.0, 62.0  # pixels of a colour bar; BAR_TITLE: of a title along it
+BAR_TITLE = 12.0
 
 
 @dataclass(frozen=True)
@@ -81,7 +86,7 @@ def plan(
         factor = 1.0
         for _ in range(3):  # smaller letters leave more room for panels
             around = room(figures, width / factor, columns)
-            narrow = LITTLE if common(figures, row_names) else NARROW
+            narrow = LITTLE if common(figures, row_names) or all(map(bare, figures)) else NARROW
             wanted = narrow * max(grid(figure)[0] for figure in figures)
             needed = width / factor + columns * max(0.0, wanted - around.panel)
             rows = [figures[i : i + columns] for i in range(0, n, columns)]
@@ -106,14 +111,15 @@ def room(figures: Sequence[Figure], width: float, columns: int) -> Room:
     ]
     bars = [bar for bar in map(bar_of, figures) if bar is not None]
     flat = any(map(bar_below, bars))
-    right = 14.0 + BAR_BESIDE * (bool(bars) and not flat)
+    along = any(bar.get("title", {}).get("side") == "right" for bar in bars)
+    right = 14.0 + (BAR_BESIDE + BAR_TITLE * along) * (bool(bars) and not flat)
     panel = max((width - sum(lefts) - right) / len(lefts), 30.0)
     fits_panel = [fitted(figure, panel) for figure in figures]
     headings = max((_heading(figure) for figure in fits_panel), default=0.0)
     legend = LEGEND_LINE * legend_lines(figures, width - sum(lefts[:1]) - right)
     titles = max(_x_title_lines(figure) for figure in fits_panel)
     one = common(figures, x_title) or common(figures, footer)
-    ticks = TICKS if any(_x_axes(figure, "bottom") for figure in figures) else 8.0
+    ticks = TICKS if any(_is_labelled(figure) for figure in figures) else 8.0
     below = ticks + TITLE * (titles > 0) + 15.0 * max(0, titles - 1)
     bottom = ticks + TITLE if one else below
     return Room(
@@ -129,18 +135,23 @@ def room(figures: Sequence[Figure], width: float, columns: int) -> Room:
 
 
 def fitted(figure: Figure, panel: float) -> Figure:
-    """The figure with headings and x titles in as many lines as panels of that width need."""
+    """The figure with headings and x titles in as many lines as panels of that width need; names
+    above columns stand upright where they are wider than these.
+    """
     across = panel / grid(figure)[0] - (14 if grid(figure)[0] > 1 else 0)
     layout = dict(figure["layout"])
     heads = {id(note) for note in heading_notes(figure)}
     layout["annotations"] = [
-        {**note, "text": fits(str(note["text"]), 1.1 * across + 12)} if id(note) in heads else note
+        {**note, "text": fits(str(note["text"]), across + 8)} if id(note) in heads else note
         for note in layout.get("annotations") or []
     ]
     for number, axis in axes_of(figure, "x").items():
         if title_of(axis):
             title = {**axis["title"], "text": fits(title_of(axis), across + 24)}
-            layout[f"xaxis{number}"] = {**axis, "title": title}
+            layout[f"xaxis{number}"] = axis = {**axis, "title": title}
+        if axis.get("side") == "top" and (names := _names(axis)):
+            turned = max(map(wide, names)) > across / len(names)
+            layout[f"xaxis{number}"] = {**axis, "tickangle": -90 if turned else 0}
     return {**figure, "layout": layout}
 
 
@@ -167,14 +178,21 @@ def _heading(figure: Figure) -> float:
     notes = heading_notes(figure)
     above = 8 + HEADING_LINE * max(len(lines_of(n["text"])) for n in notes) if notes else 0.0
     for axis in _x_axes(figure, "top"):
-        labels = max((len(lines_of(name)) for name in _names(axis)), default=1)
-        above += TICKS + ROW_LINE * (labels - 1) + TITLE * bool(title_of(axis))
+        names = _names(axis) or [""]
+        lines = max(len(lines_of(name)) for name in names)
+        upright = max(map(wide, names)) if axis.get("tickangle") else ROW_LINE * lines
+        above += TICKS - ROW_LINE + upright + TITLE * bool(title_of(axis))
     return above
 
 
 def _x_axes(figure: Figure, side: str) -> list[Figure]:
     axes = axes_of(figure, "x").values()
     return [axis for axis in axes if (axis.get("side") or "bottom") == side]
+
+
+def _is_labelled(figure: Figure) -> bool:
+    """Whether numbers or names stand below its panels."""
+    return any(axis.get("showticklabels", True) for axis in _x_axes(figure, "bottom"))
 
 
 def _names(axis: Figure) -> list[str]:
@@ -190,21 +208,25 @@ def _x_title_lines(figure: Figure) -> int:
 def _inside(figure: Figure, width: float, stacked: int) -> float:
     """Pixels of height for a figure's panels: rows as drawn, others as the eye likes them.
 
-    Of several figures, one below the other, each is flatter.
+    Of several figures, one below the other, each is flatter; where a chart is higher than others on
+    the screen or a unit is as long across as up, it is less so. A y title finds its length.
     """
     drawn = _drawn(figure)
     if row_names(figure):
         return max(drawn, _least(figure))
     columns, rows = grid(figure)
     panel = width / columns
-    liked = 0.35 * panel + 130 if stacked * rows == 1 else max(0.45 * panel, FLAT + 20)
-    return min(drawn, rows * min(0.9 * panel, liked))
+    share = 0.65 if equal_units(figure) else 0.45 * max(1.0, drawn / rows / USUAL)
+    flat = max(share * panel, FLAT + 20, min(wide(y_title(figure)), 160.0))
+    liked = 0.35 * panel + 130 if stacked * rows == 1 else flat
+    return max(min(drawn, rows * min(0.9 * panel, liked)), _least(figure))
 
 
 def _least(figure: Figure) -> float:
     """The same under which rows run into each other or panels say nothing."""
     if names := row_names(figure):
-        return max(0.5 * _drawn(figure), sum(ROW_LINE * len(lines_of(name)) for name in names))
+        lines = [len(lines_of(name)) for name in names]
+        return max(0.4 * _drawn(figure), sum(SOLID + ROW_LINE * (n - 1) for n in lines))
     return grid(figure)[1] * FLAT
 
 

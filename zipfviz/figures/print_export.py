@@ -12,23 +12,34 @@ kaleido, which drives a Chrome or Chromium.
 
 from __future__ import annotations
 
+import io
 import math
 import re
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, cast, get_args
+from itertools import pairwise
+from typing import Any, cast
 
 import plotly.graph_objects as go
 
 from zipfviz.errors import InputError, MissingExtraError
+from zipfviz.figures.anatomy import Figure
 from zipfviz.figures.beside import beside, make_room
 from zipfviz.figures.for_paper import for_paper
 from zipfviz.figures.page_plan import Plan, plan, room
+from zipfviz.figures.print_options import (
+    FONTS,
+    FORMATS,
+    PRESETS,
+    Format,
+    Preset,
+    PrintOptions,
+)
 from zipfviz.figures.relabel import relabel
 from zipfviz.figures.render import missing, render
 from zipfviz.figures.text import escape
-from zipfviz.figures.tidy import few_ticks, inner_texts, upright_values
+from zipfviz.figures.tidy import few_ticks, inner_texts, stand_bar, upright_values
 
 __all__ = [
     "FONTS",
@@ -40,13 +51,12 @@ __all__ = [
     "check",
     "letter_share",
     "missing",
+    "page_count",
     "picture",
+    "pictures",
     "print_figure",
+    "print_figures",
 ]
-
-Format = Literal["pdf", "svg", "png"]
-FORMATS: tuple[Format, ...] = get_args(Format)
-Ranges = Mapping[str, tuple[float, float]]
 
 PX = 96.0  # CSS pixels in an inch
 POINT = 72.0
@@ -55,95 +65,40 @@ LINE, LETTER = 17.5, 6.5  # pixels of its lines and, about, of its letters
 EDGE = 8.0  # pixels beside a title
 
 
-@dataclass(frozen=True)
-class Preset:
-    """A place a figure goes to: its size in inches (no `height`: as the figure needs) and font.
-
-    `most` is the height of the text on its page.
-    """
-
-    label: str
-    width: float
-    height: float | None
-    size: float
-    font: str
-    most: float
-
-
-PRESETS: dict[str, Preset] = {
-    "neurips": Preset("NeurIPS, text width", 5.5, None, 8, "times", 9.0),
-    "neurips-half": Preset("NeurIPS, half the width", 2.65, None, 8, "times", 9.0),
-    "acl": Preset("ACL, one column", 3.03, None, 8, "times", 9.69),
-    "acl-page": Preset("ACL, both columns", 6.3, None, 8, "times", 9.69),
-    "slide": Preset("Slide, 16:9", 40 / 3, 7.5, 22, "helvetica", 7.5),
-}
-
-# Each ends in the free fonts of the same widths; all of these are TrueType, which Chrome embeds.
-FONTS: dict[str, str] = {
-    "times": "'Times New Roman', Times, 'Liberation Serif', 'DejaVu Sans', serif",
-    "helvetica": "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif",
-    "palatino": "'Palatino Linotype', Palatino, 'TeX Gyre Pagella', 'Liberation Serif', serif",
-}
-
-
-@dataclass(frozen=True)
-class PrintOptions:
-    """How a figure is printed.
-
-    Parameters
-    ----------
-    preset : a name of `PRESETS`.
-    font : a name of `FONTS` or any font's own name; None is the preset's.
-    size : of the text in points; None is the preset's.
-    height : in inches; None is the preset's or what the figure needs.
-    line_width : of lines and marks' outlines, times what the app draws.
-    black_white : greys only; dashes, symbols and hatching tell what colours told.
-    title : written above the figure; none as a rule, since a caption stands below.
-    ranges : where axes start and end, in their own units, by plotly's names ("x2"); "x" and "y"
-        are all of them.
-    dpi : dots an inch of a PNG.
-    """
-
-    preset: str = "neurips"
-    font: str | None = None
-    size: float | None = None
-    height: float | None = None
-    line_width: float = 1.0
-    black_white: bool = False
-    title: str = ""
-    ranges: Ranges | None = None
-    dpi: float = 300.0
-
-    def place(self) -> Preset:
-        """The preset with this size, font and height; InputError for what cannot be printed."""
-        if self.preset not in PRESETS:
-            raise InputError(f"preset={self.preset!r} is unknown; use {', '.join(PRESETS)}.")
-        known = PRESETS[self.preset]
-        size, height = self.size or known.size, self.height or known.height
-        for name, value, low, high in (
-            ("size", size, 3, 96),
-            ("height", height or 1, 0.5, 40),
-            ("line_width", self.line_width, 0.1, 10),
-            ("dpi", self.dpi, 36, 1200),
-        ):
-            if not low <= value <= high:
-                raise InputError(f"{name}={value:g} cannot be printed; use {low:g} to {high:g}.")
-        font = self.font or known.font
-        if font not in FONTS and not re.fullmatch(r"[\w .-]+", font):
-            raise InputError(f"font={font!r} is no font's name; use {', '.join(FONTS)} or another.")
-        return replace(known, size=size, height=height, font=font)
-
-
 def print_figure(figures: Sequence[go.Figure], options: PrintOptions | None = None) -> go.Figure:
     """One figure for print of what the app shows side by side, in the app's pixels.
 
     `figures` are of mode "live" or "print". `figure.layout.meta["scale"]` is what turns its pixels
     into those of the printed page (96 an inch).
     """
+    return print_figures(figures, replace(options or PrintOptions(), together=True))[0]
+
+
+def print_figures(
+    figures: Sequence[go.Figure], options: PrintOptions | None = None
+) -> list[go.Figure]:
+    """The same page by page: one, or as many slides as leave letters the size asked for."""
     options = options or PrintOptions()
     page = _Page.of(figures, options)
-    drawn = _drawn(figures, options)
-    planned, lines = page.planned(drawn, options.title)
+    return [_printed(part, page, options) for part in page.parts(_drawn(figures, options))]
+
+
+def page_count(figures: Sequence[go.Figure], options: PrintOptions | None = None) -> int:
+    """How many pages `print_figures` makes."""
+    options = options or PrintOptions()
+    return len(_Page.of(figures, options).parts(_drawn(figures, options)))
+
+
+def letter_share(figures: Sequence[go.Figure], options: PrintOptions | None = None) -> float:
+    """The share of the asked size that letters keep: below 1 where not all fits otherwise."""
+    options = options or PrintOptions()
+    page = _Page.of(figures, options)
+    return page.share(page.parts(_drawn(figures, options)))
+
+
+def _printed(drawn: Sequence[Figure], page: _Page, options: PrintOptions) -> go.Figure:
+    """One page."""
+    planned, lines = page.planned(drawn)
     width = page.width / planned.factor
     whole = beside(drawn, width, planned.columns, planned.height)
     inside = room(drawn, width, planned.columns).inside(width, planned.height)
@@ -162,13 +117,6 @@ def print_figure(figures: Sequence[go.Figure], options: PrintOptions | None = No
     return go.Figure(whole)
 
 
-def letter_share(figures: Sequence[go.Figure], options: PrintOptions | None = None) -> float:
-    """The share of the asked size that letters keep: below 1 where not all fits otherwise."""
-    options = options or PrintOptions()
-    page = _Page.of(figures, options)
-    return page.planned(_drawn(figures, options), options.title)[0].factor
-
-
 @dataclass(frozen=True)
 class _Page:
     """A page in the app's pixels: its width, its fixed height or the most it may have."""
@@ -177,20 +125,41 @@ class _Page:
     height: float | None
     most: float
     scale: float
+    title: str
+    slides: bool
 
     @classmethod
     def of(cls, figures: Sequence[go.Figure], options: PrintOptions) -> _Page:
         place = options.place()
         scale = place.size * PX / POINT / _base_size(figures[0])
         width, most = (inches * PX / scale for inches in (place.width, place.most))
-        return cls(width, place.height and place.height * PX / scale, most, scale)
+        height = place.height and place.height * PX / scale
+        slides = place.slides and not options.together
+        return cls(width, height, most, scale, options.title, slides)
 
-    def planned(self, drawn: Sequence[dict[str, Any]], title: str) -> tuple[Plan, list[str]]:
+    def parts(self, drawn: Sequence[Figure]) -> list[Sequence[Figure]]:
+        """The figures of each page: on slides evenly, on the fewest that leave letters largest."""
+        best, kept = [drawn], 0.0
+        for pages in range(1, len(drawn) + 1 if self.slides else 2):
+            ends = [-(-i * len(drawn) // pages) for i in range(pages + 1)]
+            parts = [drawn[a:b] for a, b in pairwise(ends)]
+            share = self.share(parts)
+            if share > kept:
+                best, kept = parts, share
+            if share == 1:
+                break
+        return best
+
+    def share(self, parts: Sequence[Sequence[Figure]]) -> float:
+        """The share of the asked size that letters keep on the fullest page."""
+        return min(self.planned(part)[0].factor for part in parts)
+
+    def planned(self, drawn: Sequence[Figure]) -> tuple[Plan, list[str]]:
         """How figures stand here, and a title's lines; smaller letters are more in a line."""
         factor, lines = 1.0, list[str]()
         for _ in range(2):
             letters = int((self.width / factor - 2 * EDGE) / LETTER)
-            lines = textwrap.wrap(_tied(title), max(20, letters), break_on_hyphens=False)
+            lines = textwrap.wrap(_tied(self.title), max(20, letters), break_on_hyphens=False)
             room = _title_room(lines) * factor
             height = None if self.height is None else self.height - room
             found = plan(drawn, self.width, height, self.most - room)
@@ -198,12 +167,16 @@ class _Page:
         return found, lines
 
 
-def _drawn(figures: Sequence[go.Figure], options: PrintOptions) -> list[dict[str, Any]]:
+def _drawn(figures: Sequence[go.Figure], options: PrintOptions) -> list[Figure]:
     """The figures as paper shows them."""
-    font = options.place().font
-    family = FONTS.get(font) or f"'{font}', {FONTS['times']}"
+    place = options.place()
+    family = FONTS.get(place.font) or f"'{place.font}', {FONTS['times']}"
     width, grey = options.line_width, options.black_white
-    return [for_paper(f.to_dict(), family, width, black_white=grey) for f in figures]
+    drawn = [for_paper(f.to_dict(), family, width, black_white=grey) for f in figures]
+    for figure in drawn:
+        if place.height:
+            stand_bar(figure)
+    return drawn
 
 
 def _title_room(lines: Sequence[str]) -> float:
@@ -219,22 +192,42 @@ def _tied(text: str) -> str:
 def picture(
     figures: Sequence[go.Figure], format: Format, options: PrintOptions | None = None
 ) -> bytes:
-    """The figures on one page, as the bytes of a PDF, SVG or PNG file.
+    """The figures on one page, as the bytes of a PDF, SVG or PNG file; raises like `pictures`."""
+    return pictures(figures, format, replace(options or PrintOptions(), together=True))[0]
+
+
+def pictures(
+    figures: Sequence[go.Figure], format: Format, options: PrintOptions | None = None
+) -> list[bytes]:
+    """The same page by page: a file a page, or one PDF of all pages.
 
     Raises MissingExtraError without kaleido or a Chrome, InputError for a format or an option that
     is unknown and for a font that a PDF would hold as Type 3, which conferences refuse.
     """
     check(format)
     options = options or PrintOptions()
-    figure = print_figure(figures, options)
-    scale = figure.layout.meta["scale"] * (options.dpi / PX if format == "png" else 1)
-    made = render(figure, format, scale)
-    if format == "pdf" and b"/Type3" in made:
+    dots = options.dpi / PX if format == "png" else 1
+    pages = [
+        render(figure, format, dots * figure.layout.meta["scale"])
+        for figure in print_figures(figures, options)
+    ]
+    if format == "pdf" and any(b"/Type3" in page for page in pages):
         raise InputError(
             f"the font {options.place().font!r} comes out as Type 3, which conferences refuse; "
             f"use {' or '.join(FONTS)}."
         )
-    return made
+    return [_bound(pages)] if format == "pdf" and len(pages) > 1 else pages
+
+
+def _bound(pages: Sequence[bytes]) -> bytes:
+    """One PDF of several."""
+    from pypdf import PdfWriter
+
+    whole, book = PdfWriter(), io.BytesIO()
+    for page in pages:
+        whole.append(io.BytesIO(page))
+    whole.write(book)
+    return book.getvalue()
 
 
 def check(format: str) -> Format:

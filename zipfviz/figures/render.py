@@ -22,8 +22,9 @@ _LOCK = threading.Lock()
 
 def missing() -> str:
     """What is not there to make files with, as one sentence with the remedy; "" if nothing is."""
-    if importlib.util.find_spec("kaleido") is None:
-        return "PDF and PNG files need kaleido; install it with: pip install 'zipfviz[pdf]'"
+    for name in ("kaleido", "pypdf"):
+        if importlib.util.find_spec(name) is None:
+            return f"PDF and PNG files need {name}; install it with: pip install 'zipfviz[pdf]'"
     if not _chrome():
         return (
             "PDF and PNG files need Chrome or Chromium, and none was found; install one "

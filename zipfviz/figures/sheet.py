@@ -63,11 +63,17 @@ class Sheet:
         """Set y axes, all or a panel's; `title` is text and stands in the first column only."""
         self._set(1, panel, options)
 
-    def title(self, panel: int, title: str, below: str = "") -> None:
-        """Title over the left edge of a panel, a quiet second line under it."""
+    def title(
+        self, panel: int, title: str, below: str = "", *, only_in_print: bool = False
+    ) -> None:
+        """Title over the left edge of a panel, a quiet second line under it.
+
+        `only_in_print`: where on the screen the page says it.
+        """
         below = f"<br><span style='color:{self.colours.muted}'>{below}</span>" if below else ""
         self.notes.append(
             {
+                **({"name": "print-title", "visible": False} if only_in_print else {}),
                 "text": f"<b>{escape(title)}</b>{below}",
                 "xref": f"{_axis('x', panel)} domain",
                 "yref": f"{_axis('y', panel)} domain",

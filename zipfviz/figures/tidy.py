@@ -1,4 +1,4 @@
-"""What small printed panels need: few upright ticks, values on bars, texts within their panel."""
+"""What printed panels need: few upright ticks, values on bars, texts and colour bars in place."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from zipfviz.figures.anatomy import Figure, axes_of, wide
+from zipfviz.figures.anatomy import Figure, axes_of, bar_of, wide
 
-__all__ = ["few_ticks", "inner_texts", "upright_values"]
+__all__ = ["few_ticks", "inner_texts", "stand_bar", "upright_values"]
 
 Size = tuple[float, float]
 AIR = 8.0  # pixels between two tick labels
@@ -28,10 +28,17 @@ def few_ticks(figure: Figure, inside: Size) -> None:
         start, end = axis.get("domain") or (0, 1)
         panel = inside[0] * (end - start)
         for n in range(int(axis.get("nticks") or 6), 2, -1):
-            step = (high - low) / n
-            if n * (_letters(low, high, step) * DIGIT + AIR) <= panel:
+            step = _step((high - low) / n)
+            numbers = math.floor(high / step) - math.ceil(low / step) + 1
+            if numbers * (_letters(low, high, step) * DIGIT + AIR) <= panel:
                 break
         axis["nticks"] = n
+
+
+def _step(least: float) -> float:
+    """The next of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … as plotly steps along an axis."""
+    power = 10.0 ** math.floor(math.log10(least)) if least > 0 else 1.0
+    return next(f * power for f in (1, 2, 5, 10, 20) if f * power >= least)
 
 
 def _data_span(figure: Figure, axis: str) -> tuple[float, float] | None:
@@ -47,7 +54,7 @@ def _data_span(figure: Figure, axis: str) -> tuple[float, float] | None:
 
 def _letters(low: float, high: float, step: float) -> int:
     """Letters of the longest number of an axis in steps of about that size."""
-    decimals = max(0, -math.floor(math.log10(step))) if step > 0 else 0
+    decimals = max(0, -math.floor(math.log10(step)))
     whole = len(str(int(max(abs(low), abs(high)))))
     return whole + (low < 0) + (1 + decimals if decimals else 0)
 
@@ -82,3 +89,15 @@ def inner_texts(figure: Figure, inside: Size) -> None:
         x = min(max(float(trace["x"][0]), low + half), high - half)
         trace["textposition"] = "middle center"  # whichever side of its point a screen shows it on
         trace["x"] = [x if 2 * half < high - low else (low + high) / 2]
+
+
+def stand_bar(figure: Figure) -> None:
+    """Let a colour bar that lies below stand at the right: of a slide, height is what is scarce."""
+    bar = bar_of(figure)
+    if bar is None or bar.get("orientation") != "h":
+        return
+    lying = ("orientation", "x", "xanchor", "yref", "y", "yanchor", "ypad", "len")
+    standing = {key: value for key, value in bar.items() if key not in lying}
+    standing["title"] = {**bar.get("title", {}), "side": "right"}
+    layout = figure["layout"]
+    layout["coloraxis"] = {**layout["coloraxis"], "colorbar": standing}

@@ -218,7 +218,8 @@ def token_scores() -> pd.DataFrame:
 
 
 def norms(embedding: str) -> pd.DataFrame:
-    """The norm figure's data: p and lengths of the 500 most frequent words under five methods.
+    """The norm figure's data: p and lengths of the 500 most frequent words under five methods, by
+    rank; the authors released no words.
 
     `embedding` is "glove" or "word2vec" (300-d, enwiki); transforms fitted on these 500 words.
     """
@@ -227,7 +228,8 @@ def norms(embedding: str) -> pd.DataFrame:
         raise InputError(
             f"the paper has no norm figure for {embedding!r}; it has 'glove' and 'word2vec'."
         )
-    return _read(f"norms_top500_{key}")
+    frame = _read(f"norms_top500_{key}")
+    return frame.set_axis(range(1, len(frame) + 1)).rename_axis("rank")
 
 
 def type_token_sample() -> pd.DataFrame:

@@ -9,14 +9,15 @@ from __future__ import annotations
 import contextlib
 import io
 import zipfile
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from zipfviz.errors import InputError, ZipfvizError
+from zipfviz.export import table_csv
 from zipfviz.figures.fonts import stand_in
 from zipfviz.figures.print_export import (
     FONTS,
@@ -26,7 +27,8 @@ from zipfviz.figures.print_export import (
     PrintOptions,
     letter_share,
     missing,
-    picture,
+    page_count,
+    pictures,
 )
 from zipfviz.space import WordSpace
 from zipfviz.ui import loaders, views, zoom
@@ -40,7 +42,12 @@ if TYPE_CHECKING:
 
 __all__ = ["take_away"]
 
-MIME = {"pdf": "application/pdf", "svg": "image/svg+xml", "png": "image/png"}
+MIME = {
+    "pdf": "application/pdf",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "zip": "application/zip",
+}
 ICONS = {"pdf": ":material/picture_as_pdf:", "svg": ":material/draw:", "png": ":material/image:"}
 # What was chosen last, for the next chart: a paper has one column width and one font.
 USUAL = "print_choices"
@@ -119,6 +126,9 @@ def _pictures(exhibit: Exhibit) -> PrintOptions | None:
     places = st.columns(len(FORMATS))
     try:
         options = _choose(exhibit, preset, usual)
+        pages = page_count(exhibit.figures, options)
+        if pages > 1:
+            options, pages = _slides(exhibit, options, pages)
         share = letter_share(exhibit.figures, options)
     except ZipfvizError as error:
         st.caption(f":orange[{plain(error)}]")
@@ -129,16 +139,50 @@ def _pictures(exhibit: Exhibit) -> PrintOptions | None:
         asked = options.place().size
         st.caption(f"So that all fits, letters are {share * asked:.1f} pt for {asked:g}.")
     for place, format in zip(places, FORMATS, strict=True):
+        packed = pages > 1 and format != "pdf"
         with place:
             _button(
                 exhibit,
                 format.upper(),
-                format,
-                MIME[format],
+                f"{format}.zip" if packed else format,
+                MIME["zip" if packed else format],
                 ICONS[format],
-                partial(picture, exhibit.figures, format, options),
+                partial(_file, exhibit, format, options),
             )
     return options
+
+
+def _slides(exhibit: Exhibit, options: PrintOptions, pages: int) -> tuple[PrintOptions, int]:
+    """Several slides or, as chosen, one; and how many."""
+    if st.toggle(f"On one slide instead of {pages}", key=f"{exhibit.name}-print-together"):
+        return replace(options, together=True), 1
+    st.caption(
+        f"{pages} slides, so that letters keep {options.place().size:g} pt: one PDF of {pages} "
+        "pages; SVG and PNG come in a zip."
+    )
+    return options, pages
+
+
+def _file(exhibit: Exhibit, format: Format, options: PrintOptions) -> bytes:
+    """The picture, or several in an archive."""
+    files = _named(exhibit, format, options)
+    return next(iter(files.values())) if len(files) == 1 else _zipped(files)
+
+
+def _named(exhibit: Exhibit, format: Format, options: PrintOptions) -> dict[str, bytes]:
+    """The pictures by their files' names, numbered where there are several."""
+    made = pictures(exhibit.figures, format, options)
+    ends = [""] if len(made) == 1 else [f"-{i}" for i in range(1, len(made) + 1)]
+    stem = f"zipfviz-{exhibit.name}"
+    return {f"{stem}{end}.{format}": data for end, data in zip(ends, made, strict=True)}
+
+
+def _zipped(files: Mapping[str, str | bytes]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return packed.getvalue()
 
 
 def _choose(exhibit: Exhibit, preset: str, usual: dict[str, Any]) -> PrintOptions:
@@ -220,7 +264,7 @@ def _button(
 
 
 def _csv(data: Callable[[], pd.DataFrame]) -> bytes:
-    return data().to_csv().encode("utf-8", "replace")
+    return table_csv(data()).encode("utf-8", "replace")
 
 
 def _bundle(exhibit: Exhibit, options: PrintOptions | None) -> None:
@@ -241,16 +285,13 @@ def _bundle(exhibit: Exhibit, options: PrintOptions | None) -> None:
         }
         if options is not None:
             formats: tuple[Format, ...] = ("pdf", "svg")
-            files |= {f"{stem}.{f}": picture(exhibit.figures, f, options) for f in formats}
+            for format in formats:
+                files |= _named(exhibit, format, options)
         if space is not None:
             about = exhibit.about or About(space, chosen, methods=())
             files[f"{stem}.txt"] = about.caption(exhibit.headline or exhibit.name) + "\n"
             files[f"{stem}.bib"] = about.bibtex()
             files[f"{stem}.manifest.json"] = saved
-        packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, content in files.items():
-                archive.writestr(name, content)
-        return packed.getvalue()
+        return _zipped(files)
 
-    _button(exhibit, "All of it", "zip", "application/zip", ":material/folder_zip:", make)
+    _button(exhibit, "All of it", "zip", MIME["zip"], ":material/folder_zip:", make)

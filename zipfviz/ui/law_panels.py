@@ -185,7 +185,8 @@ def law_rows(found: Law) -> pd.DataFrame:
         f"{DIRECTION_TITLES[d]}, {CENTRE_TITLES[c]}, {metrics[g]}"
         for d, c, g in zip(table["direction"], table["centering"], table["G"], strict=True)
     ]
-    return table[["r", "r_low", "r_high", "rho", "slope", "slope_low", "slope_high"]].rename(
+    shown = table[["r", "r_low", "r_high", "rho", "slope", "slope_low", "slope_high"]]
+    return shown.rename_axis("divergence, vectors, G").rename(
         columns={
             "r_low": "r from",
             "r_high": "r to",

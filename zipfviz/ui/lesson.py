@@ -119,10 +119,11 @@ def chart(
 
 
 def _frame(answer: Reveal, step: Step) -> pd.DataFrame:
-    """The data behind the chart, its columns called as its axes are."""
+    """The data behind the chart, its columns called as its axes are, without their arrows."""
     import pandas as pd
 
-    frame = pd.DataFrame(dict(zip(step.axes, (answer.x, answer.y), strict=True)))
+    names = [axis.rpartition("→")[2].strip() for axis in step.axes]
+    frame = pd.DataFrame(dict(zip(names, (answer.x, answer.y), strict=True)))
     return frame.set_index(pd.Index(answer.words, name="word")) if answer.words else frame
 
 

@@ -134,7 +134,8 @@ def direction_frame(space: WordSpace, direction: Direction) -> pd.DataFrame:
     """Every word's coordinate along the direction, with p."""
     import pandas as pd
 
-    return pd.DataFrame({"p": space.p, "position": direction.positions}, index=list(space.words))
+    words = pd.Index(list(space.words), name="word")
+    return pd.DataFrame({"p": space.p, "position": direction.positions}, index=words)
 
 
 def join_points(own: pd.DataFrame, printed: pd.DataFrame | None) -> pd.DataFrame:
@@ -174,7 +175,8 @@ def coverage_frame(space: WordSpace, tasks: Sequence[Task]) -> pd.DataFrame:
 
 
 def columns_frame(**columns: Sequence[str]) -> pd.DataFrame:
-    """Lists of one length or not, as columns."""
+    """Draws of one number or not, as columns; rows are counted from 1."""
     import pandas as pd
 
-    return pd.DataFrame({name: pd.Series(list(values)) for name, values in columns.items()})
+    frame = pd.DataFrame({name: pd.Series(list(values)) for name, values in columns.items()})
+    return frame.set_index(pd.RangeIndex(1, len(frame) + 1, name="draw"))

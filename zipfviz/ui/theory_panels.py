@@ -137,7 +137,7 @@ def partition_table(found: Mapping[str, Mapping[Prior, Partition]]) -> pd.DataFr
     """How constant Z is and how far its second-order form is off, a row a prior and transform."""
     import pandas as pd
 
-    return pd.DataFrame(
+    rows = pd.DataFrame(
         {
             f"{PRIORS[prior]}, {method_style(method).label}": {
                 "spread of log Z": both[prior].constancy.std_log,
@@ -149,6 +149,7 @@ def partition_table(found: Mapping[str, Mapping[Prior, Partition]]) -> pd.DataFr
             for method, both in found.items()
         }
     ).T
+    return rows.rename_axis("prior, vectors")
 
 
 def partition_frame(

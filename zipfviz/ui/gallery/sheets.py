@@ -72,10 +72,9 @@ def _types_tokens_sheet(request: Request) -> Sheet:
     types = sample_types(request.space, min(k, len(request.space)), request.seed)
     tokens = sample_tokens(request.space, k, request.seed)
     frame = panels.columns_frame(types=types, tokens=tokens).fillna("")
-    frame.index = frame.index + 1
     lead = f"{k} words drawn from types and from tokens (seed {request.seed})."
     about = export.caption(request.space, lead=lead)
-    return Sheet(frame.rename_axis("draw"), about, 0, None, export.bibtex(request.space))
+    return Sheet(frame, about, 0, None, export.bibtex(request.space))
 
 
 TABLES: dict[str, Callable[[Request], Sheet]] = {
