@@ -140,6 +140,7 @@ def _add_task(sheet: Sheet, panel: int, scores: pd.Series) -> None:
             },
             hovertemplate="%{customdata}<extra></extra>",
             showlegend=False,
+            cliponaxis=False,  # a mark at the end of a narrow panel is whole
             name=escape(", ".join(styles[i].label for i in rows)),
         )
 
