@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from zipfviz.theory.skipgram import (
     skipgram_bytes,
     train_skipgram,
 )
-from zipfviz.ui import furniture
+from zipfviz.ui import furniture, handed_in
 from zipfviz.ui.words import plain
 from zipfviz.ui.work import work_or_stop
 from zipfviz.views import histogram
@@ -43,6 +42,7 @@ __all__ = [
 ]
 
 OWN = "own"
+CORPUS, SAVED = "corpus_file", "skipgram_file"
 FLOORS = (5, 10, 20, 50, 100)
 SHOWN_PAIRS = 3_000
 
@@ -63,12 +63,17 @@ def choose_corpus() -> tuple[Corpus, str]:
         help="Rarer words are taken out of the text, as gensim’s min_count does.",
     )
     if name != OWN:
+        handed_in.put_aside(CORPUS)
         whole = _gensim_corpus(name)
         return whole.at_least(floor), f"corpus = read_corpus({name!r}).at_least({floor})"
-    file = st.file_uploader("A text, packed or not", type=None, key="corpus_file")
+    file = handed_in.hand_in(
+        "A text, packed or not",
+        CORPUS,
+        "Upload a text of some hundred thousand words or more.",
+    )
     if file is None:
-        furniture.nothing("Upload a text of some hundred thousand words or more.")
-    whole = _own_corpus(file.getvalue(), file.name, file.file_id)
+        st.stop()
+    whole = _own_corpus(file.content, file.name, file.digest)
     return whole.at_least(floor), f"corpus = read_corpus({file.name!r}).at_least({floor})"
 
 
@@ -87,7 +92,7 @@ def _read_corpora() -> dict[str, Corpus]:
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading your text …")
-def _own_corpus(_content: bytes, name: str, key: str) -> Corpus:
+def _own_corpus(_content: bytes, name: str, digest: str) -> Corpus:
     return read_corpus(_content, name=name)
 
 
@@ -154,12 +159,13 @@ NEGATIVES: dict[Any, str] = {
 
 def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
     """The skip-gram of this corpus and recipe: loaded, kept, or trained after a click."""
-    file = st.session_state.get("skipgram_file")
-    if file is not None:
-        loaded = load_skipgram(io.BytesIO(file.getvalue()))
-        how = "tied" if loaded.recipe.tied else "not tied"
-        st.caption(f"Loaded: a skip-gram trained on {plain(loaded.corpus)}, vectors {how}.")
-        return loaded
+    with furniture.calm():
+        file = handed_in.found(SAVED)
+        if file is not None:
+            loaded = load_skipgram(file.open())
+            how = "tied" if loaded.recipe.tied else "not tied"
+            st.caption(f"Loaded: a skip-gram trained on {plain(loaded.corpus)}, vectors {how}.")
+            return loaded
     if cached_skipgram(corpus, recipe) is None:
         where = st.empty()
         with where.container(horizontal=True, vertical_alignment="center"):
@@ -191,7 +197,7 @@ def take_skipgram(trained: SkipGram | None) -> None:
                 on_click="ignore",
                 icon=":material/download:",
             )
-        st.file_uploader("A skip-gram saved here", type="npz", key="skipgram_file")
+        handed_in.way_in("A skip-gram saved here", SAVED, type="npz")
 
 
 @st.cache_resource(max_entries=4, show_spinner="Comparing with the optimum …")
