@@ -61,7 +61,7 @@ def choose_guess(step: Step) -> float | None:
 
 def amount(step: Step, value: float) -> str:
     """A guess or an answer with its unit, where it has one: `11 types`."""
-    return f"{number(value, step.digits)} {step.unit}".rstrip()
+    return f"{number(value, step.digits)} {step.unit_of(value)}".rstrip()
 
 
 def is_revealed(step: Step) -> bool:
