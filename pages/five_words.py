@@ -4,6 +4,7 @@ import streamlit as st
 
 from zipfviz.figures.plane import plane_headline
 from zipfviz.figures.prior_path import centroid_headline, centroid_map
+from zipfviz.nouns import counted
 from zipfviz.plane import worked_frame
 from zipfviz.prior_path import prior_path
 from zipfviz.ui import five_words, furniture, selection
@@ -34,7 +35,7 @@ with furniture.calm():
         "print(zipfian.scaled)",
         shown,
         plane_headline(words, uniform, zipfian),
-        Elsewhere(f"{len(words)} words with made vectors and counts."),
+        Elsewhere(f"{counted(len(words), 'words')} with made vectors and counts."),
     )
 
 st.subheader("Where is the average word?", anchor=False)
@@ -60,11 +61,11 @@ furniture.chart(
         "path = prior_path(space)",
         "print(path.share, path.centroids)",
     ),
-    seeing=f"{len(rows):,} words, half drawn from the list and half from running text. The grey "
-    "star is the mean of all words, each counted once: the **apparent** mean. The blue star is the "
-    "mean under the tempered prior; at t = 1 it is the **centroid**, the mean of running text. "
-    "The plane holds both; a typical length is the mean length of a word’s vector. A few words "
-    "far out lie beyond the picture.",
+    seeing=f"{counted(len(rows), 'words')}, half drawn from the list and half from running text. "
+    "The grey star is the mean of all words, each counted once: the **apparent** mean. The blue "
+    "star is the mean under the tempered prior; at t = 1 it is the **centroid**, the mean of "
+    "running text. The plane holds both; a typical length is the mean length of a word’s vector. "
+    "A few words far out lie beyond the picture.",
     formula=r"\mu_t = \sum_i q_i\, w_i, \quad q_i \propto p(w_i)^t, \qquad "
     r"\mathrm{gap} = \frac{\|\mu_1-\mu_0\|}{\frac1n\sum_i \|w_i\|}",
 )

@@ -4,6 +4,7 @@ import streamlit as st
 
 from zipfviz import figures
 from zipfviz.methods import METHODS
+from zipfviz.nouns import counted
 from zipfviz.readers import published
 from zipfviz.ui import furniture, panels, paper, pickers, selection
 from zipfviz.ui.about import About, Elsewhere
@@ -48,7 +49,8 @@ furniture.chart(
     look_for=f"Look for the cloud that rises from left to right. Dots are the {k:,} most frequent "
     "words; the grey cloud beneath is the whole vocabulary."
     if views[0].density is not None
-    else f"Look for the cloud that rises from left to right. Dots are the {k:,} words fitted on.",
+    else "Look for the cloud that rises from left to right. Dots are the "
+    f"{counted(k, 'words')} fitted on.",
     data=lambda: panels.lengths_frame(views, space),
     about=About(space, selection.current(), methods=methods),
     code=selection.current().snippet(

@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from zipfviz.figures import count, theory_law, theory_skipgram
+from zipfviz.nouns import noun
 from zipfviz.ui import corpus_panels, furniture, law_panels, pickers, selection
 from zipfviz.ui.about import Elsewhere
 
@@ -27,7 +28,8 @@ with right:
     ringed = pickers.find_words("find_law", joint)
 st.caption(
     f"{count(len(corpus.tokens))} running words, {count(len(joint))} different ones, "
-    f"{count(joint.total)} weighted co-occurrences within {recipe.window} words."
+    f"{count(joint.total)} weighted co-occurrences within {recipe.window} "
+    f"{noun(recipe.window, 'words')}."
 )
 counted = (
     "from zipfviz.theory import cooccurrence, corpora, information, law, optimum, skipgram\n\n"

@@ -6,6 +6,7 @@ import html
 import re
 
 from zipfviz.lesson import LESSON, Step, thousands
+from zipfviz.nouns import counted, noun
 from zipfviz.space import WordSpace
 
 __all__ = ["worksheet_html", "worksheet_markdown"]
@@ -59,7 +60,7 @@ def worksheet_html(space: WordSpace, answers: bool) -> str:
 def _about(space: WordSpace) -> str:
     return (
         f"Computed from {space.report.embedding} with {space.report.frequency}: "
-        f"{thousands(len(space))} words, {space.d} dimensions."
+        f"{thousands(len(space))} {noun(len(space), 'words')}, {counted(space.d, 'dimensions')}."
     )
 
 

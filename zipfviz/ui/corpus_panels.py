@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from zipfviz.figures.text import count
+from zipfviz.nouns import counted, noun
 from zipfviz.theory.cooccurrence import Cooccurrence, cooccurrence
 from zipfviz.theory.corpora import GENSIM_CORPORA, Corpus, read_corpus
 from zipfviz.theory.optimum import Optimum, against_optimum
@@ -172,7 +173,8 @@ def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
             if not st.button("Train a skip-gram", type="primary", icon=":material/play_arrow:"):
                 tokens = len(corpus.tokens) * recipe.epochs
                 st.caption(
-                    f"{count(tokens)} running words to learn from; the result is kept on disk."
+                    f"{count(tokens)} running {noun(tokens, 'words')} to learn from; the result "
+                    "is kept on disk."
                 )
                 return None
         with work_or_stop("Training", after=0, place=where) as told:
@@ -214,9 +216,10 @@ def told(corpus: Corpus, recipe: Recipe) -> str:
     """The corpus and what is learned from it, in sentences for a caption; plain text."""
     vectors = "one vector a word" if recipe.tied else "two vectors a word"
     return (
-        f"Corpus: {corpus.name}, {len(corpus.tokens):,} tokens of {len(corpus):,} words. Skip-gram "
-        f"with negative sampling: {vectors}, d = {recipe.d}, window {recipe.window}, "
-        f"k = {recipe.k}, negatives {NEGATIVES[recipe.negatives]}, {recipe.epochs} rounds, seed "
+        f"Corpus: {corpus.name}, {counted(len(corpus.tokens), 'tokens')} of "
+        f"{counted(len(corpus), 'words')}. Skip-gram with negative sampling: {vectors}, d = "
+        f"{recipe.d}, window {recipe.window}, k = {recipe.k}, negatives "
+        f"{NEGATIVES[recipe.negatives]}, {recipe.epochs} {noun(recipe.epochs, 'rounds')}, seed "
         f"{recipe.seed}."
     )
 

@@ -7,6 +7,7 @@ import streamlit as st
 
 from zipfviz import figures, links
 from zipfviz.figures import text_corpus as drawn
+from zipfviz.nouns import noun
 from zipfviz.text_corpus import INSTALLED, TextCount, corpus_of, count_text, installed_corpus
 from zipfviz.theory.corpora import Corpus, read_corpus
 from zipfviz.ui import furniture, handed_in, panels, pickers, views
@@ -163,7 +164,10 @@ HELP = {"Hapaxes": "Words that occur once.", "Types per token": "The type–toke
 
 def _about(text: TextCount, source: str) -> Elsewhere:
     n_tokens, n_types = figures.count(text.n_tokens), figures.count(text.n_types)
-    return Elsewhere(f"Text: {SOURCES[source]}, {n_tokens} tokens, {n_types} types.")
+    return Elsewhere(
+        f"Text: {SOURCES[source]}, {n_tokens} {noun(text.n_tokens, 'tokens')}, {n_types} "
+        f"{noun(text.n_types, 'types')}."
+    )
 
 
 def _ranks(text: TextCount, source: str) -> None:

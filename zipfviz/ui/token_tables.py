@@ -13,6 +13,7 @@ import streamlit as st
 from zipfviz import figures
 from zipfviz import token_embeddings as te
 from zipfviz.figures import token_embeddings as token_figures
+from zipfviz.nouns import counted
 from zipfviz.readers import published
 from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace, align
@@ -219,8 +220,9 @@ def _take_back(table: te.InputTable, space: WordSpace) -> None:
     )
     st.caption(
         plain(
-            f"{table.shape[0]:,} rows of {table.shape[1]} in float32, under the tensor’s own name "
-            f"{table.tensor}; subwords that the text does not have are transformed alike."
+            f"{counted(table.shape[0], 'rows')} of {table.shape[1]} in float32, under the "
+            f"tensor’s own name {table.tensor}; subwords that the text does not have are "
+            "transformed alike."
         )
     )
 
