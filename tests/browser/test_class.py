@@ -1,11 +1,14 @@
 """A class in a real browser: the teacher's room, a student's guess, the lesson by keyboard."""
 
 import json
+import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from test_sharing import downloaded, opened
 from watch import Visit
+
+from zipfviz.worksheet import worksheet_html
 
 pytestmark = pytest.mark.browser
 FOCUSED = "document.activeElement.innerText"
@@ -81,3 +84,13 @@ def test_the_focus_stays_on_the_button_pressed(chromium, app_url):
         assert then in seen.page.evaluate(FOCUSED)
     seen.check()
     seen.close()
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_worksheet_fills_its_pages(chromium, small_space, paper):
+    """Three questions a page for students, all answers on one."""
+    page = chromium.new_page()
+    for answers, pages in ((False, 2), (True, 1)):
+        page.set_content(worksheet_html(small_space, answers))
+        assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper))) == pages
+    page.close()
