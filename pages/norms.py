@@ -26,9 +26,7 @@ with left:
         [m for m in METHODS if m != "sif_ccr"],
         at_most=4,
     )
-k = middle.select_slider(
-    "Words shown", [100, 200, 500, 1000, 2000, 5000], 500, key="norm_k", bind="query-params"
-)
+k = pickers.choose_number("Words shown", [100, 200, 500, 1000, 2000, 5000], 500, "norm_k", middle)
 fitted = right.selectbox(
     "Transforms fitted on",
     list(FITTED),

@@ -24,9 +24,7 @@ view = right.segmented_control(
     "together and needs a while, once.",
 )  # fmt: skip
 left, middle, right = st.columns([3, 3, 2])
-k = left.select_slider(
-    "Words shown", [200, 500, 1000, 2000, 5000], 500, key="map_k", bind="query-params"
-)
+k = pickers.choose_number("Words shown", [200, 500, 1000, 2000, 5000], 500, "map_k", left)
 by = middle.segmented_control(
     "Drawn from", list(space_map.BY), default="tokens", format_func=space_map.BY.get,
     key="map_by", bind="query-params", required=True,

@@ -68,14 +68,14 @@ st.subheader("Is length information?", anchor=False)
 first, *columns = st.columns(4)
 with first:
     vectors = law_panels.choose_vectors(joint, trained, space, (counted, learned))
-kappa = columns[0].select_slider(
-    "Smoothing κ", law_panels.KAPPAS, 10, key="law_kappa", bind="query-params",
+kappa = pickers.choose_number(
+    "Smoothing κ", law_panels.KAPPAS, 10, "law_kappa", columns[0],
     help="A word never meets most others, and KL(p ‖ p(·|w)) would be infinite. κ co-occurrences "
     "with average words are added to each word.",
 )  # fmt: skip
-floor = columns[1].select_slider(
-    "Words with co-occurrences", law_panels.FLOORS, 0, key="law_floor", bind="query-params",
-    format_func=lambda n: f"≥ {n:,}",
+floor = pickers.choose_number(
+    "Words with co-occurrences", law_panels.FLOORS, 0, "law_floor", columns[1],
+    shown=lambda n: f"≥ {count(n)}",
 )  # fmt: skip
 metric = columns[2].segmented_control(
     "G", ["paper", "centred"], default="paper", key="law_g", bind="query-params",

@@ -48,12 +48,12 @@ furniture.take_away(
 
 st.subheader("Few words fill most of the text", anchor=False)
 left, right = st.columns([3, 2])
-first, last = left.select_slider(
+first, last = pickers.choose_number(
     "Ranks the line is fitted to",
     pickers.powers_of_ten(len(space)),
     (1, min(10_000, len(space))),
-    key="ranks",
-    bind="query-params",
+    "ranks",
+    left,
 )
 with right:
     found = pickers.find_words("find_rank", space)

@@ -46,6 +46,7 @@ def choose_guess(step: Step) -> float | None:
             label, step.options, format_func=count, key=key,
             persist_state="session",
         )  # fmt: skip
+    # While it is typed a number has no thin spaces: its `format` is C's, which has no groups.
     return st.number_input(
         label,
         float(step.low),

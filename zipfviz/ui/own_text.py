@@ -172,12 +172,8 @@ def _about(text: TextCount, source: str) -> Elsewhere:
 
 def _ranks(text: TextCount, source: str) -> None:
     options = pickers.powers_of_ten(text.n_types)
-    first, last = st.select_slider(
-        "Ranks fitted in this text",
-        options,
-        (1, text.n_types),
-        key="text_ranks",
-        bind="query-params",
+    first, last = pickers.choose_number(
+        "Ranks fitted in this text", options, (1, text.n_types), "text_ranks"
     )
     last = last if last > first else text.n_types
     fit = text.zipf(min(first, last - 1), last)
