@@ -149,7 +149,10 @@ def _scores(space: zipfviz.WordSpace, choice: dict[str, Any]) -> np.ndarray:
 ROLES = (
     Role(
         "norms",
-        {"norm_k": [["200"], ["500"], ["1\u202f000"]], "norm_fit": ["all words", "the shown words only"]},
+        {
+            "norm_k": [["200"], ["500"], ["1\u202f000"]],
+            "norm_fit": ["all words", "the shown words only"],
+        },
         _points,
         _lengths,
     ),

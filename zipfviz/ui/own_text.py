@@ -132,7 +132,9 @@ def _show(text: TextCount, source: str) -> None:
     for place, (label, value) in zip(st.columns(4), numbers.items(), strict=True):
         place.metric(label, value, help=HELP.get(label))
     types, tokens = text.sample(30, st.session_state.get("seed", 0))
-    furniture.word_columns({"30 of its types": types, "30 of its tokens": tokens})
+    furniture.word_columns(
+        {f"{len(types)} of its types": types, f"{len(tokens)} of its tokens": tokens}
+    )
     furniture.take_away(
         "own-sample",
         lambda: panels.columns_frame(types=types, tokens=tokens),
