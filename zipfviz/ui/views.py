@@ -71,8 +71,8 @@ def save_and_open(pages: dict[str, Any], here: str) -> None:
         st.markdown(
             "The address of this page is a link to this view, zoomed as you see it. A **manifest** "
             "is the same as a small file, and tells later whether data or versions have changed. "
-            "A file you uploaded for one page, or a long pasted text, is shown as long as this "
-            "server’s memory holds it; the manifest has the text in it."
+            "A file you uploaded for one page is shown while this server’s memory holds it, else "
+            "it is asked for; a long pasted text is in the manifest, too."
         )
         chosen = current()
         with _calm():
