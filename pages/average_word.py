@@ -1,6 +1,7 @@
 """Where the average word is: each word counted once, or as often as it occurs."""
 
 from zipfviz.figures.prior_path import centroid_headline, centroid_map
+from zipfviz.nouns import counted
 from zipfviz.prior_path import prior_path
 from zipfviz.projection import sample_both
 from zipfviz.ui import furniture, selection
@@ -34,11 +35,11 @@ furniture.chart(
         "path = prior_path(space)",
         "print(path.share, path.centroids)",
     ),
-    seeing=f"{len(rows):,} words, half drawn from the list and half from running text. The grey "
-    "star is the mean of all words, each counted once: the **apparent** mean. The blue star is the "
-    "mean under the tempered prior; at t = 1 it is the **centroid**, the mean of running text. "
-    "The plane holds both; a typical length is the mean length of a word’s vector. A few words "
-    "far out lie beyond the picture.",
+    seeing=f"{counted(len(rows), 'words')}, half drawn from the list and half from running text. "
+    "The grey star is the mean of all words, each counted once: the **apparent** mean. The blue "
+    "star is the mean under the tempered prior; at t = 1 it is the **centroid**, the mean of "
+    "running text. The plane holds both; a typical length is the mean length of a word’s vector. "
+    "A few words far out lie beyond the picture.",
     formula=r"\mu_t = \sum_i q_i\, w_i, \quad q_i \propto p(w_i)^t, \qquad "
     r"\mathrm{gap} = \frac{\|\mu_1-\mu_0\|}{\frac1n\sum_i \|w_i\|}",
 )

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from zipfviz.figures.plane import plane_headline
+from zipfviz.nouns import counted
 from zipfviz.plane import worked_frame
 from zipfviz.ui import five_words, furniture, selection
 from zipfviz.ui.about import Elsewhere
@@ -32,7 +33,7 @@ with furniture.calm():
         "print(zipfian.scaled)",
         shown,
         plane_headline(words, uniform, zipfian),
-        Elsewhere(f"{len(words)} words with made vectors and counts."),
+        Elsewhere(f"{counted(len(words), 'words')} with made vectors and counts."),
     )
 
 st.page_link(

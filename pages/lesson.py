@@ -36,4 +36,7 @@ else:
 if not revealed:
     st.caption(f"{plain(headline)} The answer comes with “Reveal” (key S).")
 lesson.chart(step, space, guess, revealed, headline, f"lesson-{step.key}")
-st.caption("Keys: Tab moves, Enter confirms; B goes back, S shows the answer, N goes on.")
+st.caption(
+    "Keys: Tab moves, arrows move within a choice, Enter confirms; B goes back, S shows the "
+    "answer, N goes on."
+)

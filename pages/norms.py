@@ -4,6 +4,7 @@ import streamlit as st
 
 from zipfviz import figures
 from zipfviz.methods import METHODS
+from zipfviz.nouns import counted
 from zipfviz.readers import published
 from zipfviz.ui import furniture, panels, paper, pickers, selection
 from zipfviz.ui.about import About, Elsewhere
@@ -25,9 +26,7 @@ with left:
         [m for m in METHODS if m != "sif_ccr"],
         at_most=4,
     )
-k = middle.select_slider(
-    "Words shown", [100, 200, 500, 1000, 2000, 5000], 500, key="norm_k", bind="query-params"
-)
+k = pickers.choose_number("Words shown", [100, 200, 500, 1000, 2000, 5000], 500, "norm_k", middle)
 fitted = right.selectbox(
     "Transforms fitted on",
     list(FITTED),
@@ -48,7 +47,8 @@ furniture.chart(
     look_for=f"Look for the cloud that rises from left to right. Dots are the {k:,} most frequent "
     "words; the grey cloud beneath is the whole vocabulary."
     if views[0].density is not None
-    else f"Look for the cloud that rises from left to right. Dots are the {k:,} words fitted on.",
+    else "Look for the cloud that rises from left to right. Dots are the "
+    f"{counted(k, 'words')} fitted on.",
     data=lambda: panels.lengths_frame(views, space),
     about=About(space, selection.current(), methods=methods),
     code=selection.current().snippet(

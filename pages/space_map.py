@@ -4,6 +4,7 @@ import streamlit as st
 
 from zipfviz.figures import count, method_style
 from zipfviz.figures.space_map import space_map_headline
+from zipfviz.nouns import counted, noun
 from zipfviz.ui import furniture, map_neighbours, pickers, selection, space_map
 
 furniture.heading(
@@ -23,9 +24,7 @@ view = right.segmented_control(
     "together and needs a while, once.",
 )  # fmt: skip
 left, middle, right = st.columns([3, 3, 2])
-k = left.select_slider(
-    "Words shown", [200, 500, 1000, 2000, 5000], 500, key="map_k", bind="query-params"
-)
+k = pickers.choose_number("Words shown", [200, 500, 1000, 2000, 5000], 500, "map_k", left)
 by = middle.segmented_control(
     "Drawn from", list(space_map.BY), default="tokens", format_func=space_map.BY.get,
     key="map_by", bind="query-params", required=True,
@@ -82,10 +81,12 @@ row = st.selectbox(
 )  # fmt: skip
 moved = map_neighbours.what_moved(space, row, methods, near.k)
 stayed = int((moved["in the nearest"] == "stayed").sum())
-sentence = f"{stayed} of the {near.k} words nearest to “{space.words[row]}” stay."
+stay = noun(stayed, "stay", "stays")
+sentence = f"{stayed} of the {counted(near.k, 'words')} nearest to “{space.words[row]}” {stay}."
 furniture.finding(
     sentence,
-    f"Among all {count(len(space))} words. A rank says how many words are as near or nearer.",
+    f"Among all {count(len(space))} {noun(len(space), 'words')}. A rank says how many words are "
+    "as near or nearer.",
 )
 furniture.table(
     moved, name="map-moved", code=code, alt=sentence,
@@ -93,7 +94,7 @@ furniture.table(
 )  # fmt: skip
 st.subheader("Neighbours on the map", anchor=False)
 st.caption(
-    f"Of the {len(caught)} words in the lasso, among the words on the map."
+    f"Of the {counted(len(caught), 'words')} in the lasso, among the words on the map."
     if caught
     else "Of every word on the map, among the words on the map; the lasso keeps some."
 )

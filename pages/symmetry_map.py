@@ -5,6 +5,7 @@ import streamlit as st
 from zipfviz import figures
 from zipfviz.methods import METHODS
 from zipfviz.names import task_name
+from zipfviz.nouns import counted
 from zipfviz.readers import published
 from zipfviz.ui import export_table, furniture, map_legend, maps, paper, pickers, scores, selection
 from zipfviz.ui.about import Elsewhere
@@ -90,15 +91,15 @@ over = st.segmented_control(
     "Over", maps.OVER, default="the paper’s spaces", key="map_over", bind="query-params",
     required=True, help="Yours need three embeddings for an interval that leaves one out.",
 )  # fmt: skip
-counted = maps.counted(over, own, printed, same_task)
-recomputed = correlations(counted)
+known = maps.counted(over, own, printed, same_task)
+recomputed = correlations(known)
 code = maps.correlation_code(over, printed_for, coefficient)
 furniture.chart(
     figures.correlation_chart(recomputed),
     name="correlations",
     headline=figures.correlation_headline(recomputed),
-    look_for=f"Over {len(counted)} spaces ({over}). The lines leave one embedding out at a time, "
-    "since points of one embedding are not independent.",
+    look_for=f"Over {counted(len(known), 'spaces')} ({over}). The lines leave one embedding out "
+    "at a time, since points of one embedding are not independent.",
     data=lambda: recomputed,
     code=code,
     about=about if over != "the paper’s spaces" else released,

@@ -45,7 +45,7 @@ furniture.chart(
     "narrow rows: there, Z hardly depends on the context.",
     data=lambda: theory_panels.partition_frame(found, contexts.words),
     code=code,
-    seeing=f"Exact sums over all {len(space):,} words. {second_matrix.told(contexts)} Left every "
+    seeing=f"Exact sums over all words ({len(space):,}). {second_matrix.told(contexts)} Left every "
     "word weighs the same, right as often as it occurs.",
     formula=r"Z_u(c) = \sum_w e^{\langle w, c\rangle}, \qquad "
     r"Z_z(c) = \sum_w p(w)\, e^{\langle w, c\rangle}",
@@ -97,8 +97,8 @@ furniture.panel_chart(
     panels,
     name="family",
     headline=theory_law.family_headline(theory_panels.family_off(panels), scale),
-    look_for=f"A made-up language of your {k:,} most frequent words that follows the model to the "
-    "letter. Do the dots lie on the dashed line?",
+    look_for=f"A made-up language of your most frequent words ({k:,}) that follows the model to "
+    "the letter. Do the dots lie on the dashed line?",
     data=lambda: theory_panels.family_frame(panels),
     code=code,
     seeing="Theorem 1: a word’s squared length, measured in G, is twice the information it gives "

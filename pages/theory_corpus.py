@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from zipfviz.figures import count, theory_law, theory_skipgram
+from zipfviz.nouns import noun
 from zipfviz.ui import corpus_panels, furniture, law_panels, pickers, selection
 from zipfviz.ui.about import Elsewhere
 
@@ -27,7 +28,8 @@ with right:
     ringed = pickers.find_words("find_law", joint)
 st.caption(
     f"{count(len(corpus.tokens))} running words, {count(len(joint))} different ones, "
-    f"{count(joint.total)} weighted co-occurrences within {recipe.window} words."
+    f"{count(joint.total)} weighted co-occurrences within {recipe.window} "
+    f"{noun(recipe.window, 'words')}."
 )
 counted = (
     "from zipfviz.theory import cooccurrence, corpora, information, law, optimum, skipgram\n\n"
@@ -66,14 +68,14 @@ st.subheader("Is length information?", anchor=False)
 first, *columns = st.columns(4)
 with first:
     vectors = law_panels.choose_vectors(joint, trained, space, (counted, learned))
-kappa = columns[0].select_slider(
-    "Smoothing κ", law_panels.KAPPAS, 10, key="law_kappa", bind="query-params",
+kappa = pickers.choose_number(
+    "Smoothing κ", law_panels.KAPPAS, 10, "law_kappa", columns[0],
     help="A word never meets most others, and KL(p ‖ p(·|w)) would be infinite. κ co-occurrences "
     "with average words are added to each word.",
 )  # fmt: skip
-floor = columns[1].select_slider(
-    "Words with co-occurrences", law_panels.FLOORS, 0, key="law_floor", bind="query-params",
-    format_func=lambda n: f"≥ {n:,}",
+floor = pickers.choose_number(
+    "Words with co-occurrences", law_panels.FLOORS, 0, "law_floor", columns[1],
+    shown=lambda n: f"≥ {count(n)}",
 )  # fmt: skip
 metric = columns[2].segmented_control(
     "G", ["paper", "centred"], default="paper", key="law_g", bind="query-params",

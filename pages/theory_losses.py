@@ -4,7 +4,7 @@ import streamlit as st
 
 from zipfviz.figures import theory_losses as figures
 from zipfviz.theory.losses import Problem
-from zipfviz.ui import furniture, loss_panels, selection
+from zipfviz.ui import furniture, loss_panels, pickers, selection
 from zipfviz.ui.about import Elsewhere
 
 furniture.heading(
@@ -56,10 +56,7 @@ furniture.chart(
 )
 
 st.subheader("Which prior does a batch draw its negatives from?", anchor=False)
-sizes = st.select_slider(
-    "Two batch sizes", loss_panels.BATCHES, (1_000, 100_000), key="batches",
-    format_func=lambda size: f"{size:,}", bind="query-params",
-)  # fmt: skip
+sizes = pickers.choose_number("Two batch sizes", loss_panels.BATCHES, (1_000, 100_000), "batches")
 found = loss_panels.batch_priors(space)
 ranks, lines, p = loss_panels.batch_lines(space, sizes)
 furniture.chart(

@@ -5,6 +5,7 @@ import streamlit as st
 from zipfviz import token_embeddings as te
 from zipfviz.figures import token_embeddings as token_figures
 from zipfviz.names import task_name
+from zipfviz.nouns import counted
 from zipfviz.ui import furniture, pickers, selection, token_controls, token_panels, token_tables
 
 ORDERS = {"average_first": "average, then transform", "transform_first": "transform, then average"}
@@ -65,10 +66,11 @@ if cloud is not None and model is not None:
         code=code,
         about=sources,
         seeing=f"Token vectors are the {cloud.layers.label()} of {cloud.model}; "
-        f"{cloud.n_tokens:,} tokens of {len(cloud.types):,} types, special tokens included, "
-        f"{cloud.n_cut:,} texts cut at the model’s limit. “Tokens alike” weights every token by 1, "
-        "“types alike” (pseudo-uniform) by one over the count of its type. A sentence is the mean "
-        "of its tokens; “sentences alike” takes the moments of these means instead.",
+        f"{counted(cloud.n_tokens, 'tokens')} of {counted(len(cloud.types), 'types')}, special "
+        f"tokens included, {counted(cloud.n_cut, 'texts')} cut at the model’s limit. “Tokens "
+        "alike” weights every token by 1, “types alike” (pseudo-uniform) by one over the count of "
+        "its type. A sentence is the mean of its tokens; “sentences alike” takes the moments of "
+        "these means instead.",
         formula=r"\widehat{\mathbb E}_{u}[t] = \frac{1}{|\mathcal D|}\sum_{t\in\mathcal D} t, "
         r"\qquad \widehat{\mathbb E}_{\tilde u}[t] = \sum_{t\in\mathcal D} "
         r"\frac{1}{|\mathcal V_{\mathcal D}|}\,\frac{1}{c_{\mathcal D}(\mathrm{type}(t))}\; t",

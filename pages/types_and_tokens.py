@@ -5,6 +5,7 @@ from collections import Counter
 import streamlit as st
 
 from zipfviz import figures
+from zipfviz.nouns import counted, noun
 from zipfviz.readers import published
 from zipfviz.sampling import sample_tokens, sample_types
 from zipfviz.ui import furniture, own_text, panels, pickers, selection
@@ -22,8 +23,9 @@ seed = right.number_input("Seed", 0, 9999, 0, key="seed", bind="query-params")
 types, tokens = sample_types(space, min(k, len(space)), seed), sample_tokens(space, k, seed)
 word, times = Counter(tokens).most_common(1)[0]
 furniture.finding(
-    f"{len(types)} draws from the list give {len(types)} different words; {k} draws from running "
-    f"text give {len(set(tokens))}, and “{word}” alone came {times} times.",
+    f"{counted(len(types), 'draws')} from the list {noun(len(types), 'give', 'gives')} "
+    f"{len(types)} different {noun(len(types), 'words')}; {k} draws from running "
+    f"text give {len(set(tokens))}, and “{word}” alone came {counted(times, 'times')}.",
     "Read both columns aloud: which one sounds like your language? Repeats are in blue.",
 )
 furniture.word_columns({"From types": types, "From tokens": tokens})
@@ -46,12 +48,12 @@ furniture.take_away(
 
 st.subheader("Few words fill most of the text", anchor=False)
 left, right = st.columns([3, 2])
-first, last = left.select_slider(
+first, last = pickers.choose_number(
     "Ranks the line is fitted to",
     pickers.powers_of_ten(len(space)),
     (1, min(10_000, len(space))),
-    key="ranks",
-    bind="query-params",
+    "ranks",
+    left,
 )
 with right:
     found = pickers.find_words("find_rank", space)
@@ -72,7 +74,11 @@ furniture.chart(
     name="rank-frequency",
     headline=figures.rank_headline(len(space), fit),
     look_for="Look for the straight line: on these axes a power law is one."
-    + (f" {figures.count(below)} rarer words lie below the picture." if below else ""),
+    + (
+        f" {figures.count(below)} rarer {noun(below, 'words lie', 'word lies')} below the picture."
+        if below
+        else ""
+    ),
     data=ranks.frame,
     code=selection.current().snippet(
         "from zipfviz.zipf import fit_zipf",

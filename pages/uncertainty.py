@@ -4,6 +4,7 @@ import streamlit as st
 
 from zipfviz.figures.uncertainty import difference_charts, difference_headline
 from zipfviz.methods import METHODS
+from zipfviz.nouns import counted
 from zipfviz.ui import differences, export_table, furniture, pickers, selection
 from zipfviz.ui.about import About
 from zipfviz.ui.words import plain
@@ -46,7 +47,7 @@ if question == "differences":
         space, selection.current(), tasks, resampled, coefficient, best=None,
         decimals={"resamples that agree, %": 1},
         more=f"Differences with bootstrap intervals over pairs (10,000 resamples), corrected "
-        f"for {len(table)} comparisons.",
+        f"for {counted(len(table), 'comparisons')}.",
     )  # fmt: skip
     furniture.chart(
         *difference_charts(table),
@@ -54,8 +55,8 @@ if question == "differences":
         name="differences",
         headline=difference_headline(table),
         look_for="Look for lines that cross zero: there the order of two methods may be an "
-        f"accident of the pairs. Thin lines hold for all {len(table)} differences together; an "
-        "open mark does not stand.",
+        f"accident of the pairs. Thin lines hold for all {counted(len(table), 'differences')} "
+        "together; an open mark does not stand.",
         data=lambda: table,
         code=code,
         about=about,

@@ -104,5 +104,5 @@ def test_what_is_wrong_is_told(rows, spoil, message):
 
 def test_wrong_number_of_weights(rows):
     """One weight a row."""
-    with pytest.raises(zipfviz.ZipfvizError, match="one weight for each of 5000 rows"):
+    with pytest.raises(zipfviz.ZipfvizError, match="one weight for each of 5,000 rows"):
         zipfviz.sym2(rows[2], rows[1][:-1])

@@ -166,7 +166,7 @@ def test_a_longer_file_than_promised_is_read_whole():
     """Rows behind the header's count are read and the difference is told."""
     loaded = load("1 2\na 1 2\nb 3 4\n")
     assert loaded.words == ("a", "b")
-    assert "promises 1 rows and 2 were there" in loaded.report.assumptions[0]
+    assert "promises 1 row and 2 were there" in loaded.report.assumptions[0]
 
 
 def test_what_is_seen_can_be_overridden():

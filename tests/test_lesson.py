@@ -9,7 +9,7 @@ from test_app import run
 import zipfviz
 from zipfviz.figures.lesson import guess_distribution, guess_headline, lesson_chart
 from zipfviz.lesson import LESSON
-from zipfviz.poll import Polls
+from zipfviz.poll import POLLS, Polls
 from zipfviz.ui.poll import class_address
 from zipfviz.worksheet import worksheet_html, worksheet_markdown
 
@@ -160,9 +160,41 @@ def test_worksheet_has_answers_only_where_asked(small_space):
         assert "(pick: 1, 10, 100, 1\u202f000, 10\u202f000, 100\u202f000)" in blank
 
 
-@pytest.mark.parametrize(("step", "guess", "told"), [(1, 11.0, "11 types."), (5, 0.5, "0.50.")])
+@pytest.mark.parametrize(
+    ("step", "guess", "told"),
+    [
+        (1, 11.0, "11 types."),
+        (1, 1.0, "1 type."),
+        (5, 0.5, "0.50."),
+        (6, 1.0, "1.0 times."),
+    ],
+)
 def test_a_guess_is_said_in_a_sentence(step, guess, told, monkeypatch):
     """With its unit, without a blank where there is none, and with its full stop."""
     at = run("lesson.py", monkeypatch, words="5k", lesson_step=str(step))
     at.number_input[0].set_value(guess).run()
     assert any(c.value.replace("\\", "").startswith(f"Your guess: {told} The") for c in at.caption)
+
+
+def test_a_lost_class_is_told_to_teacher_and_students(monkeypatch):
+    """After a restart of the server: a sentence, until a new class is open; closing is no loss."""
+    at = run("teacher.py", monkeypatch, words="5k", room="a-token-of-another-process")
+    (told,) = at.info
+    assert "The class that was open here is gone" in told.value
+    next(b for b in at.button if b.label == "Open a class").click().run()
+    assert not at.info
+    next(b for b in at.button if b.label == "Close the class").click().run()
+    assert not at.info
+    assert "room" not in at.query_params
+
+    at = run("lesson.py", monkeypatch, words="5k", **{"class": "BCDF"})
+    (told,) = (c.value for c in at.caption if "No class is open under BCDF" in c.value)
+    assert "send your guess again" in told
+
+
+def test_a_class_that_ends_while_it_is_shown_is_told(monkeypatch):
+    at = run("teacher.py", monkeypatch, words="5k")
+    next(b for b in at.button if b.label == "Open a class").click().run()
+    POLLS.close(next(m.value for m in at.markdown if m.value.startswith("### "))[4:])
+    at.run()
+    assert "The class that was open here is gone" in at.info[0].value

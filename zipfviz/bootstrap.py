@@ -16,6 +16,7 @@ import numpy as np
 
 from zipfviz.errors import InputError, MatchError
 from zipfviz.methods import Options
+from zipfviz.nouns import counted
 from zipfviz.readers.records import Task
 from zipfviz.resampling import RESAMPLES, resampled_coefficients
 from zipfviz.scoring import known_methods, pearson, similarities, spearman, task_matrix
@@ -260,8 +261,8 @@ def paired_bootstrap(
     for name, values in cosines.items():
         if values.shape != gold.shape:
             raise MatchError(
-                f"{name}: got {len(values)} cosines for {len(gold)} pairs of {task}; "
-                "compare methods on the same pairs."
+                f"{name}: got {counted(len(values), 'cosines')} for {counted(len(gold), 'pairs')} "
+                f"of {task}; compare methods on the same pairs."
             )
     x = np.array([cosines[name] for name in names]).reshape(len(names), len(gold))
     rho, r = np.full((2, len(names), n_resamples), np.nan)

@@ -17,6 +17,7 @@ import numpy as np
 from zipfviz.affine import identity
 from zipfviz.errors import InputError
 from zipfviz.moments import Moments, check_prior, complete, partial_moments
+from zipfviz.nouns import counted
 from zipfviz.symmetry import Lengths, row_statistics
 
 __all__ = ["lengths", "moments"]
@@ -73,7 +74,8 @@ def _blocks(X: Any, priors: Sequence[Any]) -> tuple[list, list[list], list[int]]
             continue
         if known and q.shape != (X.shape[0],):
             raise InputError(
-                f"p: got shape {q.shape}, expected one weight for each of {len(X)} rows."
+                f"p: got shape {q.shape}, expected one weight for each of "
+                f"{counted(len(X), 'rows')}."
             )
         if known:
             q = dask.array.asarray(q).rechunk((sizes,))

@@ -10,6 +10,8 @@ from typing import Any
 
 import click
 
+from zipfviz.nouns import counted
+
 __all__ = ["COMMANDS"]
 
 KINDS = {"embeddings": "embedding", "frequencies": "frequency", "benchmarks": "task"}
@@ -164,7 +166,9 @@ def _whiten_model(
     _tell(source, counts.name, space)
     if format == "safetensors" or (format is None and target.suffix == ".safetensors"):
         save_input_table(table, space, method, target)
-        click.echo(f"{table.shape[0]:,} rows × {table.shape[1]}, tensor {table.tensor}: {target}")
+        click.echo(
+            f"{counted(table.shape[0], 'rows')} × {table.shape[1]}, tensor {table.tensor}: {target}"
+        )
         return
     _write(space, method, target, format, None)
 
@@ -181,7 +185,7 @@ def _write(space: Any, method: str, target: Path, format: str | None, task: Any)
             task=task,
             progress=lambda share, what: told(share),
         )
-    click.echo(f"{len(space):,} words × {space.d}: {', '.join(map(str, files))}")
+    click.echo(f"{counted(len(space), 'words')} × {space.d}: {', '.join(map(str, files))}")
 
 
 COMMANDS = (list_command, fetch, whiten)

@@ -11,6 +11,7 @@ from zipfviz.bibliography import ENTRIES, entry_key, known_entry
 from zipfviz.errors import InputError
 from zipfviz.methods import Options, parse_method
 from zipfviz.names import COEFFICIENTS, task_name
+from zipfviz.nouns import counted
 from zipfviz.readers.records import Fold, Task
 from zipfviz.scoring import score
 from zipfviz.space import WordSpace
@@ -81,8 +82,8 @@ def _about_space(space: WordSpace) -> str:
     assumed = f" {r.subwords}." if r.subwords else ""
     assumed += f" {r.assumption}" if r.assumption else ""
     return (
-        f"Embedding: {r.embedding}, {space.d} dimensions; word frequencies: {r.frequency}{fold}; "
-        f"{len(space):,} words in common{share}{missing}.{assumed}"
+        f"Embedding: {r.embedding}, {counted(space.d, 'dimensions')}; word frequencies: "
+        f"{r.frequency}{fold}; {counted(len(space), 'words')} in common{share}{missing}.{assumed}"
     )
 
 

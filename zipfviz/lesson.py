@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from zipfviz.nouns import counted, noun
 from zipfviz.projection import sample_rows
 from zipfviz.sampling import expected_types
 from zipfviz.scoring import pearson
@@ -82,6 +83,10 @@ class Step:
         """Whether guesses spread over powers of ten; then none is 0."""
         return self.low > 0 and self.high >= 1e6
 
+    def unit_of(self, value: float) -> str:
+        """The unit as it stands after a value: `types`, but `type` after 1."""
+        return self.unit if self.digits else noun(round(value), self.unit)
+
     def answer(self, space: WordSpace) -> Reveal:
         """The answer for a space; kept with it."""
         return space.analysis.once(("lesson", self.key), lambda: self.compute(space))
@@ -105,7 +110,8 @@ def _million(space: WordSpace) -> Reveal:
     value = float(expected_types(space.p, np.array([READ]))[0])
     return Reveal(
         value,
-        f"About {thousands(value)} of the {thousands(len(space))} words of the list.",
+        f"About {thousands(value)} of the {thousands(len(space))} {noun(len(space), 'words')} of "
+        "the list.",
         view.draws,
         view.tokens,
         lambda guess: (np.array([float(READ)]), np.array([guess])),
@@ -120,7 +126,7 @@ def _top(space: WordSpace) -> Reveal:
     ranks = np.unique(np.geomspace(1, len(space), 300).round().astype(int))
     return Reveal(
         float(shares[top - 1]),
-        f"{shares[top - 1]:.0f} % of all tokens are one of {top} words.",
+        f"{shares[top - 1]:.0f} % of all tokens are one of {counted(top, 'words')}.",
         ranks,
         shares[ranks - 1],
         lambda guess: (np.array([float(top)]), np.array([guess])),
@@ -179,7 +185,8 @@ def _whitened_lengths(space: WordSpace) -> Reveal:
     ends = np.array([x.min(), x.max()])
     return Reveal(
         value,
-        f"{value:.1f} times as long as the {len(frequent)} most frequent words, on average.",
+        f"{value:.1f} times as long as the {len(frequent)} most frequent "
+        f"{noun(len(frequent), 'words')}, on average.",
         x[rows],
         norms[rows],
         lambda guess: (ends, np.array([guess * base] * 2)),

@@ -21,6 +21,7 @@ from typing import Any
 
 import zipfviz
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace
 
@@ -196,8 +197,8 @@ def _about_words(saved: SpaceRecord, now: SpaceRecord) -> str:
     """What a difference of digests is due to, as far as the records tell."""
     if (saved.words, saved.dimensions) != (now.words, now.dimensions):
         return (
-            f"The words differ: {now.words:,} in {now.dimensions} dimensions, where the view was "
-            f"saved with {saved.words:,} in {saved.dimensions}."
+            f"The words differ: {now.words:,} in {counted(now.dimensions, 'dimensions')}, where "
+            f"the view was saved with {saved.words:,} in {saved.dimensions}."
         )
     if (saved.fold, saved.missing) != (now.fold, now.missing):
         return (

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from zipfviz.nouns import counted
 from zipfviz.readers.records import Fold
 
 __all__ = ["MatchReport"]
@@ -41,11 +42,12 @@ class MatchReport:
 
     def sentence(self) -> str:
         """What was matched, in one line for a sidebar."""
-        text = f"{self.n_matched:,} of {self.n_embedding:,} words"
+        text = f"{self.n_matched:,} of {counted(self.n_embedding, 'words')}"
         if np.isfinite(self.matched_share):
             text += f", {self.matched_share:.1%} of the list’s mass"
         if self.n_missing_kept:
-            text += f"; {self.n_missing_kept:,} unlisted words kept ({self.missing})"
+            kept = counted(self.n_missing_kept, "unlisted words")
+            text += f"; {kept} kept ({self.missing})"
         if self.n_words < self.n_matched + self.n_missing_kept:
             text += f"; the {self.n_words:,} most frequent kept"
         return text
@@ -53,7 +55,10 @@ class MatchReport:
     def lines(self) -> list[tuple[str, str]]:
         """The report as (label, value) rows."""
         rows = [
-            ("embedding", f"{self.embedding} ({self.n_embedding:,} words)"),
+            (
+                "embedding",
+                f"{self.embedding} ({counted(self.n_embedding, 'words')})",
+            ),
             ("frequency", self.frequency),
             ("matched words", f"{self.n_matched:,}"),
             ("matched mass (list’s unit)", f"{self.matched_mass:.6g}"),

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 from zipfviz.parallel import in_ranges
 
 __all__ = [
@@ -59,7 +60,9 @@ def check_prior(
         return None
     q = np.asarray(p, dtype=np.float64)
     if q.shape != (n,):
-        raise InputError(f"{what}: got shape {q.shape}, expected one weight for each of {n} rows.")
+        raise InputError(
+            f"{what}: got shape {q.shape}, expected one weight for each of {counted(n, 'rows')}."
+        )
     bad = np.flatnonzero(~np.isfinite(q) | (q < 0))
     if bad.size:
         raise InputError(

@@ -15,6 +15,7 @@ import numpy as np
 from zipfviz.errors import InputError
 from zipfviz.methods import Options
 from zipfviz.moments import block_slices
+from zipfviz.nouns import counted
 from zipfviz.space import WordSpace
 
 if TYPE_CHECKING:
@@ -47,7 +48,10 @@ def nearest(X: np.ndarray, k: int) -> np.ndarray:
     """
     n = len(X)
     if not 1 <= k < n:
-        raise InputError(f"{k} neighbours of each of {n} words do not exist; give 1 to {n - 1}.")
+        raise InputError(
+            f"{counted(k, 'neighbours')} of each of {counted(n, 'words')} do not exist; give 1 to "
+            f"{n - 1}."
+        )
     unit = unit_rows(X)
     found = np.empty((n, k), np.intp)
     for rows in block_slices(n, n):
@@ -133,7 +137,9 @@ class Agreement:
 def agreement(before: np.ndarray, after: np.ndarray, k: int = 10) -> Agreement:
     """Neighbours of the same n words in two spaces, (n, d) and (n, d'); k at most n - 1."""
     if len(before) != len(after):
-        raise InputError(f"got {len(before)} words before and {len(after)} after; give the same.")
+        raise InputError(
+            f"got {counted(len(before), 'words')} before and {len(after)} after; give the same."
+        )
     k = min(k, len(before) - 1)
     a, b = nearest(before, k), nearest(after, k)
     shared = (a[:, :, None] == b[:, None, :]).any(axis=2).sum(axis=1)

@@ -21,6 +21,7 @@ import numpy as np
 
 from zipfviz.errors import InputError
 from zipfviz.moments import block_slices, check_prior
+from zipfviz.nouns import counted
 from zipfviz.readers.records import content_digest
 from zipfviz.space import MatchReport, WordSpace
 
@@ -120,7 +121,7 @@ def space_on_disk(
     q = check_prior(p, len(words))
     if X.ndim != 2 or len(X) != len(words) or X.dtype != np.float32:
         raise InputError(
-            f"vectors: got {X.dtype} of shape {X.shape} for {len(words)} words; "
+            f"vectors: got {X.dtype} of shape {X.shape} for {counted(len(words), 'words')}; "
             "expected float32, one row a word."
         )
     assert q is not None

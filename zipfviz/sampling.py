@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted, noun
 from zipfviz.space import WordSpace
 
 __all__ = ["expected_types", "sample_tokens", "sample_types"]
@@ -17,7 +18,7 @@ def sample_types(space: WordSpace, k: int, seed: int = 0) -> list[str]:
     """
     if not 0 <= k <= len(space):
         raise InputError(
-            f"cannot draw {k:,} different words from {len(space):,}; "
+            f"cannot draw {k:,} different {noun(k, 'words')} from {len(space):,}; "
             f"choose k between 0 and {len(space):,}, or draw tokens, which may repeat."
         )
     rows = np.random.default_rng(seed).choice(len(space), size=k, replace=False)
@@ -30,7 +31,7 @@ def sample_tokens(space: WordSpace, k: int, seed: int = 0) -> list[str]:
     Raises InputError if `k` is negative.
     """
     if k < 0:
-        raise InputError(f"cannot draw {k} words; choose k of 0 or more.")
+        raise InputError(f"cannot draw {counted(k, 'words')}; choose k of 0 or more.")
     rows = np.random.default_rng(seed).choice(len(space), size=k, p=space.p)
     return [space.words[i] for i in rows]
 

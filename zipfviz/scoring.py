@@ -16,6 +16,7 @@ from scipy import sparse
 from zipfviz.analysis import Symmetry, relevant
 from zipfviz.errors import InputError, MatchError
 from zipfviz.methods import METHODS, Options, WordMap, parse_method
+from zipfviz.nouns import counted
 from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace
 from zipfviz.tokenize import task_tokens
@@ -186,8 +187,8 @@ def score(space: WordSpace, task: Task, method: str = "raw", options: Options = 
     m = task_matrix(space, task)
     if not len(m.rows):
         raise MatchError(
-            f"{task.name} has no word in common with the {len(space):,} words of this space; "
-            "choose a task in the embedding's language, or more words."
+            f"{task.name} has no word in common with the {counted(len(space), 'words')} of this "
+            "space; choose a task in the embedding's language, or more words."
         )
 
     def compute() -> Score:

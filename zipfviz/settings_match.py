@@ -15,6 +15,7 @@ from zipfviz.errors import InputError
 from zipfviz.methods import Options
 from zipfviz.names import task_name
 from zipfviz.ngrams import is_ngram_task
+from zipfviz.nouns import counted
 from zipfviz.readers.known_tasks import KNOWN
 from zipfviz.readers.published import PROTOCOLS
 from zipfviz.readers.records import Task
@@ -73,8 +74,8 @@ class Printed:
         protocol = PROTOCOLS[self.embedding]
         frequency = "the task’s own words" if self.frequency == "test_set" else self.frequency
         return (
-            f"{protocol.vectors}, {protocol.dimension} dimensions, frequencies from {frequency}, "
-            f"{protocol.words}."
+            f"{protocol.vectors}, {counted(protocol.dimension, 'dimensions')}, frequencies from "
+            f"{frequency}, {protocol.words}."
         )
 
 
@@ -97,7 +98,7 @@ def differences(
     found = []
     named = _is_called(r.embedding, pattern)
     if not named or space.d != protocol.dimension:
-        found.append(f"the vectors (yours {r.embedding}, {space.d} dimensions)")
+        found.append(f"the vectors (yours {r.embedding}, {counted(space.d, 'dimensions')})")
     elif abs(r.n_embedding - n_rows) > n_rows / 1000:
         found.append(f"the number of vectors (yours {r.n_embedding:,}, released {n_rows:,})")
     if printed.frequency == "test_set":

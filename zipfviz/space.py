@@ -14,6 +14,7 @@ import numpy as np
 from zipfviz.errors import InputError, MatchError
 from zipfviz.match_report import MatchReport
 from zipfviz.moments import check_prior
+from zipfviz.nouns import counted
 from zipfviz.readers.records import Embedding, Fold, Frequency, Source, content_digest
 from zipfviz.readers.subwords import Subwords, counts_tokens
 
@@ -70,7 +71,7 @@ class WordSpace:
         """The space of the `k` most frequent words only, p renormalised over them."""
         if not 1 <= k <= len(self):
             raise InputError(
-                f"cannot keep the {k:,} most frequent of {len(self):,} words; "
+                f"cannot keep the {k:,} most frequent of {counted(len(self), 'words')}; "
                 f"choose a number between 1 and {len(self):,}."
             )
         if k == len(self):
@@ -125,7 +126,7 @@ def word_space(
     vectors = np.asarray(vectors)
     if vectors.ndim != 2 or len(vectors) != len(words) or vectors.shape[1] == 0:
         raise InputError(
-            f"vectors: got shape {vectors.shape} for {len(words)} words; "
+            f"vectors: got shape {vectors.shape} for {counted(len(words), 'words')}; "
             "give one row of at least one number per word."
         )
     assert weights is not None

@@ -21,6 +21,7 @@ from typing import Any, Literal
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted, noun
 from zipfviz.readers.formats.rows import free_memory
 from zipfviz.readers.keep import count_lines, incoming, place, stem_of
 from zipfviz.readers.text_counts import SPACELESS
@@ -66,9 +67,10 @@ class Recipe:
         """The recipe in words."""
         how = "skip-gram" if self.skip_gram else "CBOW"
         return (
-            f"{self.algorithm} ({how}), {self.d} dimensions, window {self.window}, words that "
-            f"occur {self.min_count} times or more, {self.epochs} epochs, {self.negative} negative "
-            f"samples, seed {self.seed}"
+            f"{self.algorithm} ({how}), {counted(self.d, 'dimensions')}, window {self.window}, "
+            f"words that occur {counted(self.min_count, 'times')} or more, {self.epochs} "
+            f"{noun(self.epochs, 'epochs')}, {self.negative} negative "
+            f"{noun(self.negative, 'samples')}, seed {self.seed}"
         )
 
 
@@ -198,8 +200,9 @@ def _check_memory(corpus: Corpus, recipe: Recipe) -> None:
     needed, free = 4 * rows * recipe.d, free_memory()
     if needed > free:
         raise InputError(
-            f"training {len(corpus):,} words in {recipe.d:,} dimensions needs {needed / 1e9:,.1f} "
-            f"GB and {free / 1e9:,.1f} GB are free; raise the least count or lower the dimension."
+            f"training {counted(len(corpus), 'words')} in {recipe.d:,} dimensions needs "
+            f"{needed / 1e9:,.1f} GB and {free / 1e9:,.1f} GB are free; raise the least count or "
+            "lower the dimension."
         )
 
 

@@ -18,6 +18,7 @@ from zipfviz.bootstrap import (
 from zipfviz.errors import InputError
 from zipfviz.methods import BASE_METHODS, METHODS, Options
 from zipfviz.names import method_phrase, task_name
+from zipfviz.nouns import counted
 from zipfviz.readers.records import Task
 from zipfviz.resampling import RESAMPLES
 from zipfviz.space import WordSpace
@@ -120,8 +121,8 @@ class Advice:
         if not g.stands:
             return (
                 f"No transform is sure to help on {task_name(g.task)}: the best of "
-                f"{g.n_comparisons} choices, {method_phrase(self.method)} with {self.source}, "
-                f"changes the score by {_signed(g.value)}, {_interval(g)}."
+                f"{counted(g.n_comparisons, 'choices')}, {method_phrase(self.method)} with "
+                f"{self.source}, changes the score by {_signed(g.value)}, {_interval(g)}."
             )
         return (
             f"Use {method_phrase(self.method)} with {self.source}: {_signed(g.value)} on "

@@ -14,6 +14,7 @@ import numpy as np
 
 from zipfviz.errors import InputError
 from zipfviz.methods import Options
+from zipfviz.nouns import counted
 from zipfviz.sampling import expected_types
 from zipfviz.scoring import pearson, spearman
 from zipfviz.space import WordSpace
@@ -83,7 +84,7 @@ def length_view(
     """
     if not 1 <= k <= len(space):
         raise InputError(
-            f"cannot show the {k:,} most frequent of {len(space):,} words; "
+            f"cannot show the {k:,} most frequent of {counted(len(space), 'words')}; "
             f"choose a number between 1 and {len(space):,}."
         )
     rows = space.by_frequency[:k]

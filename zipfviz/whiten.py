@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from zipfviz.nouns import counted
 from zipfviz.readers.records import Task
 from zipfviz.readers.writers import save_embedding
 from zipfviz.scoring import transform
@@ -35,7 +36,7 @@ class _Rows:
 
     def __getitem__(self, rows: slice) -> np.ndarray:
         share = min(rows.stop / len(self.array), 1.0)
-        self.progress(0.3 + 0.7 * share, f"Writing {len(self.array):,} words")
+        self.progress(0.3 + 0.7 * share, f"Writing {counted(len(self.array), 'words')}")
         return self.array[rows]
 
 
@@ -55,6 +56,6 @@ def save_transformed(
     unknown method or format, or a place that cannot be written to.
     """
     told = progress or (lambda share, what: None)
-    told(0.0, f"Transforming {len(space):,} words")
+    told(0.0, f"Transforming {counted(len(space), 'words')}")
     vectors = transform(space, method, task)
     return save_embedding(space.words, _Rows(vectors, told), path, format)

@@ -6,16 +6,19 @@ import html
 import re
 
 from zipfviz.lesson import LESSON, Step, thousands
+from zipfviz.nouns import counted, noun
 from zipfviz.space import WordSpace
 
 __all__ = ["worksheet_html", "worksheet_markdown"]
 
 STYLE = """@page { margin: 1.5cm; }
 body { font: 12pt/1.45 Georgia, serif; max-width: 17cm; margin: 1.5cm auto; }
-h1 { font-size: 18pt; } h2 { font-size: 13pt; margin: 1.2em 0 0.2em; }
-section { break-inside: avoid; } .line { border-bottom: 1px solid #777; height: 1.7em; }
+h1 { font-size: 18pt; margin: 0; } h2 { font-size: 13pt; margin: 1em 0 0.2em; }
+p { margin: 0.4em 0; }
+section { break-inside: avoid; } .line { border-bottom: 1px solid #777; height: 2.4em; }
 .answer { border-left: 3px solid #1d62c4; padding-left: 0.7em; } footer { color: #555; }
-.blank { white-space: nowrap; } @media print { body { margin: 0 auto; } }"""
+.blank { white-space: nowrap; } @media print { body { margin: 0 auto; font-size: 11pt; }
+  .students section:nth-of-type(4) { break-before: page; } }"""
 TITLE = "Types, tokens and the average word"
 
 
@@ -27,7 +30,11 @@ def worksheet_markdown(space: WordSpace, answers: bool) -> str:
         if answers:
             parts += [f"**Answer.** {step.answer(space).sentence}", "", f"**Why.** {step.why}"]
         else:
-            parts += [f"My guess: ____________ {step.unit}{_picks(step)}", "", "Answer: _________"]
+            parts += [
+                f"My guess: ____________ {step.unit}{_picks(step)}".replace("  ", " "),
+                "",
+                "Answer: _________",
+            ]
             parts += ["", "Why, in my own words: ______________________________________________"]
     return "\n".join(parts) + "\n"
 
@@ -51,7 +58,8 @@ def worksheet_html(space: WordSpace, answers: bool) -> str:
         body.append("</section>")
     return (
         "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
-        f"<title>{TITLE}</title><style>{STYLE}</style></head><body><h1>{TITLE}</h1>"
+        f"<title>{TITLE}</title><style>{STYLE}</style></head>"
+        f"<body class='{'answers' if answers else 'students'}'><h1>{TITLE}</h1>"
         f"{''.join(body)}<footer><p>{html.escape(_about(space))}</p></footer></body></html>\n"
     )
 
@@ -59,7 +67,7 @@ def worksheet_html(space: WordSpace, answers: bool) -> str:
 def _about(space: WordSpace) -> str:
     return (
         f"Computed from {space.report.embedding} with {space.report.frequency}: "
-        f"{thousands(len(space))} words, {space.d} dimensions."
+        f"{thousands(len(space))} {noun(len(space), 'words')}, {counted(space.d, 'dimensions')}."
     )
 
 

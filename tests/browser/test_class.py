@@ -1,11 +1,14 @@
 """A class in a real browser: the teacher's room, a student's guess, the lesson by keyboard."""
 
 import json
+import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from test_sharing import downloaded, opened
 from watch import Visit
+
+from zipfviz.worksheet import worksheet_html
 
 pytestmark = pytest.mark.browser
 FOCUSED = "document.activeElement.innerText"
@@ -48,6 +51,24 @@ def test_a_student_sends_at_the_first_tap_and_the_teacher_reloads(chromium, app_
     teacher.close()
 
 
+def test_a_student_is_told_at_once_that_the_class_is_over(chromium, app_url):
+    """Without a click; the guess stays typed for the next class."""
+    teacher = Visit(chromium, f"{app_url}/teacher?words=5k")
+    teacher.page.get_by_role("button", name="Open a class").click()
+    query = urlsplit(teacher.page.locator(".stCode").first.inner_text()).query
+    student = Visit(chromium, f"{app_url}/lesson?{query}", phone=True)
+    student.page.get_by_role("spinbutton").fill("1")
+    student.page.get_by_role("button", name="Send my guess").click()
+    teacher.page.get_by_text("One guess: 1 type.").wait_for()
+    teacher.page.get_by_role("button", name="Close the class").click()
+    student.page.get_by_text("No class is open under").wait_for()
+    assert student.page.get_by_role("spinbutton").input_value() == "1"
+    for seen in (student, teacher):
+        seen.settle()
+        seen.check()
+        seen.close()
+
+
 def test_the_focus_stays_on_the_button_pressed(chromium, app_url):
     """Reveal turns into “Hide again”; Next comes to the last step and round to the first."""
     seen = Visit(chromium, f"{app_url}/lesson?words=5k&lesson_step=5")
@@ -63,3 +84,13 @@ def test_the_focus_stays_on_the_button_pressed(chromium, app_url):
         assert then in seen.page.evaluate(FOCUSED)
     seen.check()
     seen.close()
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_worksheet_fills_its_pages(chromium, small_space, paper):
+    """Three questions a page for students, all answers on one."""
+    page = chromium.new_page()
+    for answers, pages in ((False, 2), (True, 1)):
+        page.set_content(worksheet_html(small_space, answers))
+        assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper))) == pages
+    page.close()

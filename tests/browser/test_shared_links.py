@@ -79,7 +79,7 @@ def test_what_is_typed_fast_into_the_five_words_is_kept(chromium, app_url):
 
 
 def test_a_pasted_text_is_in_the_link_and_a_long_one_in_the_manifest(chromium, app_url, tmp_path):
-    """Short: read from the address. Long: said, saved, and there again when opened."""
+    """Short: read from the address. Long: said, held for the link, saved, there when opened."""
     page = "types_and_tokens?text_source=Pasted+text&words=5k"
     seen = Visit(chromium, f"{app_url}/{page}&text=one+two+two+%C3%A9")
     box = seen.page.get_by_role("textbox", name="Text", exact=True)
@@ -90,6 +90,9 @@ def test_a_pasted_text_is_in_the_link_and_a_long_one_in_the_manifest(chromium, a
     seen.page.get_by_text("Too long for a link").wait_for()
     seen.settle()
     assert "text=" not in seen.page.url
+    other = Visit(chromium, seen.page.url)
+    assert other.page.get_by_role("textbox", name="Text", exact=True).input_value() == long
+    other.close()
     opened(seen, "Save or open a view")
     file = downloaded(seen, "Save this view", tmp_path / "view.json")
     assert json.loads(file.read_text("utf-8"))["texts"] == {"text_pasted": long}

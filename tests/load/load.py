@@ -115,7 +115,7 @@ def _points(charts: list[dict]) -> np.ndarray:
 def _lengths(space: zipfviz.WordSpace, choice: dict[str, Any]) -> np.ndarray:
     fitted = "shown" if choice["norm_fit"].startswith("the shown") else "all"
     methods = ("raw", "uniform_whitening", "zipfian_whitening")
-    k = int(choice["norm_k"][0])
+    k = int(choice["norm_k"][0].replace("\u202f", ""))
     return np.concatenate([length_view(space, m, k, fitted).norms for m in methods])
 
 
@@ -149,7 +149,10 @@ def _scores(space: zipfviz.WordSpace, choice: dict[str, Any]) -> np.ndarray:
 ROLES = (
     Role(
         "norms",
-        {"norm_k": [["200"], ["500"], ["1000"]], "norm_fit": ["all words", "the shown words only"]},
+        {
+            "norm_k": [["200"], ["500"], ["1\u202f000"]],
+            "norm_fit": ["all words", "the shown words only"],
+        },
         _points,
         _lengths,
     ),

@@ -25,7 +25,7 @@ class Answer:
 
 
 class Visitor:
-    """A connection; `open` a page, then `change` its controls by their keys in the URL."""
+    """A connection; `open` a page, then `change` its controls by their keys."""
 
     def __init__(self, address: str) -> None:
         self.address = address.replace("http", "ws", 1) + "/_stcore/stream"
@@ -103,8 +103,9 @@ class Visitor:
     def _take(self, element: Any, answer: Answer) -> None:
         kind = element.WhichOneof("type")
         content = getattr(element, kind) if kind else None
-        if key := getattr(content, "query_param_key", ""):
-            self.widgets[key] = content.id
+        if (name := str(getattr(content, "id", ""))).startswith("$$ID-"):
+            key = name.split("-", 2)[2]  # after a hash streamlit writes the page's own key
+            self.widgets[key] = name
             self.options[key] = list(getattr(content, "options", []))
         if kind == "button":
             self.buttons[content.label] = content.id

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from zipfviz.figures.palette import Mode
 from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import count, escape, number
+from zipfviz.nouns import noun
 
 __all__ = ["centroid_headline", "centroid_map"]
 
@@ -129,8 +130,8 @@ def centroid_map(
 def centroid_headline(share: float, n_words: int) -> str:
     """How far the two averages lie apart, in plain text."""
     return (
-        f"Over {count(n_words)} words, the average that counts each word once and the average that "
-        f"counts occurrences lie {number(share)} typical vector lengths apart."
+        f"Over {count(n_words)} {noun(n_words, 'words')}, the average that counts each word once "
+        f"and the average that counts occurrences lie {number(share)} typical vector lengths apart."
     )
 
 

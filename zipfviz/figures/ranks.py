@@ -12,6 +12,7 @@ from zipfviz.figures.palette import Mode
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import count, escape, number
 from zipfviz.figures.theme import POWERS
+from zipfviz.nouns import noun
 
 __all__ = ["rank_frequency", "rank_headline", "thin_ranks"]
 
@@ -71,8 +72,9 @@ def rank_headline(n_words: int, fit: Fit) -> str:
     """One sentence with the fitted exponent, in plain text."""
     exponent, _, first, last = fit
     return (
-        f"Among {count(n_words)} words, frequency falls as rank to the power {number(-exponent)} "
-        f"(ranks {count(first)} to {count(last)}): a few words fill most of the text."
+        f"Among {count(n_words)} {noun(n_words, 'words')}, frequency falls as rank to the power "
+        f"{number(-exponent)} (ranks {count(first)} to {count(last)}): a few words fill most of "
+        "the text."
     )
 
 

@@ -13,6 +13,7 @@ from zipfviz.figures.labels import label_points
 from zipfviz.figures.palette import METHOD_STYLES, Mode, method_style
 from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import escape, number
+from zipfviz.nouns import noun
 
 __all__ = ["space_signs", "symmetry_headline", "symmetry_map"]
 
@@ -104,8 +105,9 @@ def symmetry_headline(points: pd.DataFrame) -> str:
     known = points.dropna(subset=["score"])
     r = {prior: _pearson(known[f"sym2_{prior}"], known["score"]) for prior in TITLES}
     return (
-        f"Over {len(known)} spaces the score follows Sym₂ with r = {number(r['zipfian'])} under the"
-        f" Zipfian prior and r = {number(r['uniform'])} under the uniform one."
+        f"Over {len(known)} {noun(len(known), 'spaces')} the score follows Sym₂ with r = "
+        f"{number(r['zipfian'])} under the Zipfian prior and r = {number(r['uniform'])} under the "
+        "uniform one."
     )
 
 

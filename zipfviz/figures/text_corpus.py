@@ -11,6 +11,7 @@ from zipfviz.figures.palette import Mode
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import count, number
 from zipfviz.figures.theme import POWERS
+from zipfviz.nouns import noun
 
 __all__ = ["exponent_sentence", "growth_sentence", "text_growth", "text_headline"]
 
@@ -65,9 +66,10 @@ def text_growth(
 def text_headline(n_tokens: int, n_types: int, n_hapaxes: int) -> str:
     """The counts of a text, in plain text."""
     return (
-        f"{count(n_tokens)} tokens are {count(n_types)} types: {number(n_types / n_tokens)} types "
-        f"a token. {count(n_hapaxes)} types, {number(100 * n_hapaxes / n_types, 0)} % of all, "
-        "occur only once."
+        f"{count(n_tokens)} {noun(n_tokens, 'tokens are', 'token is')} {count(n_types)} "
+        f"{noun(n_types, 'types')}: {number(n_types / n_tokens)} types a token. "
+        f"{count(n_hapaxes)} {noun(n_hapaxes, 'types')}, {number(100 * n_hapaxes / n_types, 0)} % "
+        f"of all, {noun(n_hapaxes, 'occur', 'occurs')} only once."
     )
 
 
@@ -96,7 +98,8 @@ def growth_sentence(exponent: float, r2: float, n_tokens: int, doubled: float) -
     `doubled` is how many times the different words of its first half the whole text has.
     """
     if not np.isfinite(exponent):
-        return f"With {count(n_tokens)} tokens the text is too short for Heaps’ law."
+        tokens = f"{count(n_tokens)} {noun(n_tokens, 'tokens')}"
+        return f"With {tokens} the text is too short for Heaps’ law."
     return (
         f"The vocabulary grows as tokens to the power {number(exponent)} (R² = {number(r2, 3)}): "
         f"twice the text would have {number(2**exponent)} times the words by this law; from its "

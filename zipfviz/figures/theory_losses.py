@@ -12,6 +12,7 @@ from zipfviz.figures.palette import PRIOR_STYLES, Mode, Prior
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import count, number
 from zipfviz.figures.theme import POWERS
+from zipfviz.nouns import noun
 
 if TYPE_CHECKING:
     from zipfviz.theory.batches import BatchPriors
@@ -131,7 +132,7 @@ def loss_headline(runs: Mapping[str, Spread]) -> str:
             f"{words} {number(100 * x.mean(), 1)} ± {number(100 * x.std(), 1)} % with {first} and "
             f"{number(100 * y.mean(), 1)} ± {number(100 * y.std(), 1)} % with {second}"
         )
-    return f"Over {len(a.balanced)} seeds: {'; '.join(parts)}."
+    return f"Over {len(a.balanced)} {noun(len(a.balanced), 'seeds')}: {'; '.join(parts)}."
 
 
 def batch_shapes(

@@ -15,6 +15,7 @@ from zipfviz.figures.palette import Mode, Prior
 from zipfviz.figures.parts import dots
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import count, escape, number, signed
+from zipfviz.nouns import noun
 
 __all__ = [
     "TOKEN_METHODS",
@@ -230,9 +231,9 @@ def type_explained(
 def type_headline(share: float, by_chance: float, n_types: int, n_tokens: int) -> str:
     """One sentence: how far a token is its type."""
     return (
-        f"{number(100 * share, 1)} % of the spread of {count(n_tokens)} tokens lies between their "
-        f"{count(n_types)} types ({number(100 * by_chance, 1)} % would by chance): so far a token "
-        "is its type."
+        f"{number(100 * share, 1)} % of the spread of {count(n_tokens)} "
+        f"{noun(n_tokens, 'tokens')} lies between their {count(n_types)} {noun(n_types, 'types')} "
+        f"({number(100 * by_chance, 1)} % would by chance): so far a token is its type."
     )
 
 

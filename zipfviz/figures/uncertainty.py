@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 from zipfviz.figures.palette import Mode, Prior, method_style
 from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import escape, number, signed
+from zipfviz.nouns import noun
 
 __all__ = ["difference_charts", "difference_headline"]
 
@@ -42,7 +43,11 @@ def difference_headline(table: pd.DataFrame) -> str:
     """One sentence: how many differences stand, and by how much Zipfian whitening leads."""
     n = len(table)
     stand = int(table["stands"].sum())
-    text = f"{stand} of {n} differences stand." if n else "There is no difference to show."
+    text = (
+        f"{stand} of {n} {noun(n, 'differences')} {noun(stand, 'stand', 'stands')}."
+        if n
+        else "There is no difference to show."
+    )
     rows = table[(table["method"] == "zipfian_whitening") & (table["baseline"] != "raw")]
     if len(rows):
         parts = ", ".join(f"{signed(r.value)} on {r.task}" for r in rows.itertuples())

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from zipfviz.figures.palette import Mode, method_style
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import count, escape, number, signed
+from zipfviz.nouns import noun
 
 __all__ = ["MOST_PAIRS", "moved_headline", "moved_pairs", "word_changes"]
 
@@ -99,7 +100,8 @@ def moved_headline(frame: pd.DataFrame, before: str, after: str) -> str:
     return (
         f"From {_phrase(before)} to {_phrase(after)} cosines move by "
         f"{number(float(frame['change'].abs().mean()))} on average; {count(helped)} of "
-        f"{count(len(frame))} pairs move the right way, together {signed(float(effect))} points."
+        f"{count(len(frame))} pairs {noun(helped, 'move', 'moves')} the right way, together "
+        f"{signed(float(effect))} points."
     )
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 
 __all__ = ["Column", "is_name", "pick", "split_fields"]
 
@@ -77,7 +78,8 @@ def pick(
     if isinstance(wanted, int) and not isinstance(wanted, bool):
         if not -width <= wanted < width:
             raise InputError(
-                f"{where}: {option}={wanted} is not there; it has {width} columns, counted from 0."
+                f"{where}: {option}={wanted} is not there; it has {counted(width, 'columns')}, "
+                "counted from 0."
             )
         return wanted % width
     lowered = [name.strip().lower() for name in names]
@@ -85,7 +87,7 @@ def pick(
         for candidate, listed in ((wanted, list(names)), (str(wanted).strip().lower(), lowered)):
             if candidate in listed:
                 return listed.index(str(candidate))
-        has = ", ".join(map(repr, names)) if names else f"{width} columns without names"
+        has = ", ".join(map(repr, names)) if names else f"{counted(width, 'columns')} without names"
         raise InputError(f"{where}: there is no {what} column {wanted!r}; it has {has}.")
     for name in known:
         if name in lowered:

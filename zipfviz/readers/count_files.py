@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 from zipfviz.readers.columns import Column, is_name, pick, split_fields
 from zipfviz.readers.count_tally import Tally, parse_number, shown
 
@@ -84,7 +85,8 @@ class Layout:
         if self.width == 2:
             order = "word count" if self.word == 0 else "count word"
             return f"'{order}' lines, separated by {between}"
-        return f"{self.width} columns separated by {between}: word {self.word}, count {self.count}"
+        width = counted(self.width, "columns")
+        return f"{width} separated by {between}: word {self.word}, count {self.count}"
 
 
 def sniff_layout(
@@ -253,7 +255,7 @@ def _say_the_same(rows: Sequence[Sequence[str]], columns: Sequence[int]) -> bool
 
 
 def _ask(name: str, width: int, header: Sequence[str], candidates: Sequence[int]) -> str:
-    listed = ", ".join(repr(c) for c in header) if header else f"{width} columns"
+    listed = ", ".join(repr(c) for c in header) if header else counted(width, "columns")
     if width > 20:
         return (
             f"{name} has {width} columns, like vectors and unlike counts; load it as an embedding."
@@ -301,7 +303,7 @@ def read_lines(
                     spaced.append(f"line {number}: '{shown(parts[0])}'")
     if n_spaced:
         notes.append(
-            f"{n_spaced:,} {'words hold' if n_spaced > 1 else 'word holds'} a space, since lines "
+            f"{counted(n_spaced, 'words hold', 'word holds')} a space, since lines "
             f"were split at their last one ({', '.join(spaced)}); a tab before the count says so "
             "plainly."
         )
@@ -317,6 +319,6 @@ def _why(line: str, layout: Layout) -> str:
             "without a number in its place"
         )
     return (
-        f"expected {layout.width} columns with a number in column {layout.count}, "
+        f"expected {counted(layout.width, 'columns')} with a number in column {layout.count}, "
         f"got {fields} ('{shown(line)}')"
     )

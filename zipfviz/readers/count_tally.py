@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted, noun
 
 __all__ = ["LogBase", "Tally", "has_bad_bytes", "parse_number", "refuse_placeholders", "shown"]
 
@@ -106,7 +107,10 @@ class Tally:
         total = float(values.sum())
         if not 0 < total < math.inf:
             what = "all 0" if total == 0 else "too large to add up"
-            raise InputError(f"{self.name}: its {len(values):,} counts are {what}; check the file.")
+            raise InputError(
+                f"{self.name}: its {counted(len(values), 'counts are', 'count is')} {what}; check "
+                "the file."
+            )
         refuse_placeholders(self.name, values)
         return tuple(self.values), values
 
@@ -114,7 +118,7 @@ class Tally:
         """What the reader should know about rows that were added together."""
         if not self.duplicates:
             return []
-        rows = "row repeats" if self.duplicates == 1 else "rows repeat"
+        rows = noun(self.duplicates, "rows repeat", "row repeats")
         return [f"{self.duplicates:,} {rows} a word; such counts were added up."]
 
     def facts(self) -> list[tuple[str, str]]:

@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 from zipfviz.readers.download import Progress, download
 from zipfviz.readers.fetchable import FETCHABLE, Fetchable, hub_host
 from zipfviz.readers.folders import cache_folder
@@ -96,8 +97,8 @@ def _check_content(entry: Fetchable, path: Path) -> None:
         found = len(load_task(path))
         if found != entry.count:
             raise InputError(
-                f"{entry.name} came with {found:,} pairs instead of {entry.count:,}; fetch it "
-                "again."
+                f"{entry.name} came with {counted(found, 'pairs')} instead of {entry.count:,}; "
+                "fetch it again."
             )
 
 

@@ -15,6 +15,7 @@ from typing import Any, Literal
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 from zipfviz.readers.catalogue import locate
 from zipfviz.readers.columns import Column
 from zipfviz.readers.containers import HEAD, Unpacked, open_stream
@@ -187,7 +188,9 @@ class _Reading:
                 "to count each word as often as it stands there."
             )
         self.tally.take(counts)
-        self.facts.append(("running text", f"{counts.total():,} words in {n_lines:,} lines"))
+        self.facts.append(
+            ("running text", f"{counted(counts.total(), 'words')} in {counted(n_lines, 'lines')}")
+        )
         if self.tokenizer is None:
             self.notes.append(RULE)
 

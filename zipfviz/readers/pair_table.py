@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 from zipfviz.readers.columns import Column, pick
 from zipfviz.readers.count_tally import EXAMPLES, has_bad_bytes, parse_number, shown
 
@@ -166,7 +167,14 @@ def _text_columns(
         if len(pairs) > 1 and all(str(a).casefold() == str(b).casefold() for a, b in pairs):
             raise InputError(_ask(name, header, len(columns), "both columns of text are the same"))
     if len(free) != 2:
-        raise InputError(_ask(name, header, len(columns), f"{len(free)} columns hold free text"))
+        raise InputError(
+            _ask(
+                name,
+                header,
+                len(columns),
+                f"{counted(len(free), 'columns hold', 'column holds')} free text",
+            )
+        )
     return free[0], free[1]
 
 
@@ -199,7 +207,7 @@ def _score_column(
         notes.append("The score is taken from the third column, the first after the two texts.")
         return 2
     if len(left) != 1:
-        found = f"{len(left)} columns could be the score"
+        found = f"{counted(len(left), 'columns')} could be the score"
         raise InputError(_ask(name, header, len(columns), found))
     return left[0]
 
@@ -217,7 +225,11 @@ def _is_numbering(cells: Sequence[Any], leads: bool) -> bool:
 
 
 def _ask(name: str, header: Sequence[str], width: int, found: str) -> str:
-    listed = ", ".join(map(repr, header[:12])) if header else f"{width} columns without names"
+    listed = (
+        ", ".join(map(repr, header[:12]))
+        if header
+        else f"{counted(width, 'columns')} without names"
+    )
     return (
         f"{name}: {found} ({listed}); give text_columns= (two) and score_column=, names or "
         "numbers from 0."

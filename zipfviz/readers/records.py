@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 from zipfviz.readers.subwords import Subwords, read_subwords
 
 __all__ = ["Embedding", "Fold", "Frequency", "Report", "Source", "Task", "content_digest"]
@@ -110,7 +111,7 @@ class Embedding:
     def __post_init__(self) -> None:
         if self.vectors.ndim != 2 or len(self.words) != len(self.vectors):
             raise InputError(
-                f"{self.name}: got {len(self.words)} words for vectors of shape "
+                f"{self.name}: got {counted(len(self.words), 'words')} for vectors of shape "
                 f"{self.vectors.shape}; give one row per word."
             )
         self.vectors.setflags(write=False)
@@ -147,8 +148,8 @@ class Frequency:
     def __post_init__(self) -> None:
         if len(self.words) != len(self.values):
             raise InputError(
-                f"{self.name}: got {len(self.words)} words for {len(self.values)} values; "
-                "give one value per word."
+                f"{self.name}: got {counted(len(self.words), 'words')} for "
+                f"{counted(len(self.values), 'values')}; give one value per word."
             )
         self.values.setflags(write=False)
 
@@ -226,8 +227,8 @@ class Task:
     def __post_init__(self) -> None:
         if self.pairs.shape != (len(self.gold), 2):
             raise InputError(
-                f"{self.name}: got pairs of shape {self.pairs.shape} for {len(self.gold)} scores; "
-                "give one score per pair."
+                f"{self.name}: got pairs of shape {self.pairs.shape} for "
+                f"{counted(len(self.gold), 'scores')}; give one score per pair."
             )
         self.pairs.setflags(write=False)
         self.gold.setflags(write=False)

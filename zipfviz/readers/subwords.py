@@ -15,6 +15,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from zipfviz.nouns import counted
+
 __all__ = ["Subwords", "counts_tokens", "read_subwords"]
 
 BYTE_LEVEL, SENTENCEPIECE, WORDPIECE = "Ġ", "▁", "##"
@@ -42,8 +44,10 @@ class Subwords:
         rest = len(self.words) - known - self.repeated
         twice = f", {self.repeated:,} spell a word again and are left out" if self.repeated else ""
         return (
-            f"{NAMES[self.mark]} ({self.mark}): {known:,} tokens begin a word and are matched as "
-            f"it, {rest:,} continue one or are signs of the model and have no frequency{twice}"
+            f"{NAMES[self.mark]} ({self.mark}): "
+            f"{counted(known, 'tokens begin a word and are', 'token begins a word and is')} "
+            f"matched as it, {rest:,} continue one or are signs of the model and have no "
+            f"frequency{twice}"
         )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 from zipfviz.readers.containers import open_stream
 from zipfviz.readers.count_tally import shown
 from zipfviz.readers.pair_table import PairRows
@@ -54,7 +55,9 @@ def read_semeval(files: dict[str, tuple[Path, Path]], name: str) -> FolderPairs:
     for subset, (texts, gold) in files.items():
         if subset == "SMT" and "FNWN" in files:
             n = len(_lines(texts))
-            pairs.notes.append(f"SMT ({n} pairs) is not part of the task as everyone scores it.")
+            pairs.notes.append(
+                f"SMT ({counted(n, 'pairs')}) is not part of the task as everyone scores it."
+            )
             continue
         start = len(pairs.gold)
         _read_subset(pairs, texts, gold)
@@ -75,8 +78,8 @@ def _read_subset(pairs: PairRows, texts: Path, gold: Path) -> None:
         scores.pop()
     if len(lines) != len(scores):
         raise InputError(
-            f"{texts.name} has {len(lines)} lines and {gold.name} {len(scores)}; give files that "
-            "go line by line."
+            f"{texts.name} has {counted(len(lines), 'lines')} and {gold.name} {len(scores)}; give "
+            "files that go line by line."
         )
     for number, (line, score) in enumerate(zip(lines, scores, strict=True), 1):
         cells = line.split("\t")

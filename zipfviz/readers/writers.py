@@ -20,6 +20,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 from zipfviz.readers.formats.layout import BOM
 from zipfviz.readers.formats.lines import decode
 from zipfviz.readers.formats.rows import to_float32
@@ -121,7 +122,8 @@ def _checked(words: Sequence[str], X: Any, label: str) -> tuple[list[bytes], tup
     shape = tuple(X.shape) if hasattr(X, "shape") else np.shape(X)
     if len(shape) != 2 or shape[0] != len(words) or 0 in shape:
         raise InputError(
-            f"{label}: got {len(words):,} words for vectors of shape {shape}; give one row a word."
+            f"{label}: got {counted(len(words), 'words')} for vectors of shape {shape}; give one "
+            "row a word."
         )
     encoded = [_encode(word, label) for word in words]
     if len(set(encoded)) != len(encoded):

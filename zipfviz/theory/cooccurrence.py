@@ -15,6 +15,7 @@ import numpy as np
 from scipy import sparse
 
 from zipfviz.errors import InputError, MatchError
+from zipfviz.nouns import counted, noun
 from zipfviz.readers.records import content_digest
 from zipfviz.theory.corpora import Corpus
 
@@ -88,8 +89,9 @@ def among(joint: Cooccurrence, words: Collection[str]) -> Cooccurrence:
     counts = joint.counts[rows][:, rows]
     if len(rows) < 2 or (np.diff(counts.indptr) == 0).any():
         raise MatchError(
-            f"{len(rows)} of the corpus’s {len(joint):,} words have a vector there, too few to "
-            "meet each other; choose an embedding of the corpus’s language."
+            f"{len(rows)} of the corpus’s {len(joint):,} words {noun(len(rows), 'have', 'has')} a "
+            "vector there, too few to meet each other; choose an embedding of the corpus’s "
+            "language."
         )
     counts.sort_indices()
     kept = tuple(joint.words[i] for i in rows)
@@ -105,7 +107,9 @@ def cooccurrence(corpus: Corpus, window: int = 5, shrink: bool = True) -> Cooccu
     meets no other is left out. Raises InputError for a window below 1 or a text without any pair.
     """
     if window < 1:
-        raise InputError(f"a window of {window} words reaches no neighbour; give 1 or more.")
+        raise InputError(
+            f"a window of {counted(window, 'words')} reaches no neighbour; give 1 or more."
+        )
     n = len(corpus)
     piece = np.repeat(np.arange(len(corpus.ends)), np.diff(corpus.ends, prepend=0))
     counts = sparse.csr_matrix((n, n), dtype=np.float64)

@@ -20,6 +20,7 @@ from typing import IO, Any
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 from zipfviz.readers.containers import open_stream
 from zipfviz.readers.known_tasks import gensim_file
 from zipfviz.readers.records import content_digest
@@ -83,8 +84,8 @@ class Corpus:
         n = int((self.counts >= floor).sum())
         if n < 2:
             raise InputError(
-                f"{self.name}: fewer than two words occur {floor:,} times or more; lower the "
-                "count floor."
+                f"{self.name}: fewer than two words occur {counted(floor, 'times')} or more; "
+                "lower the count floor."
             )
         if n == len(self):
             return self

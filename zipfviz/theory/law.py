@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted, noun
 from zipfviz.parallel import one_blas_thread
 from zipfviz.theory.cooccurrence import Cooccurrence
 from zipfviz.theory.information import (
@@ -65,7 +66,8 @@ def law(joint: Cooccurrence, W: np.ndarray, C: np.ndarray, kappa: float, floor: 
     rows = np.flatnonzero(joint.marginal >= floor)
     if len(rows) < 3:
         raise InputError(
-            f"{len(rows)} words with {floor:,.0f} co-occurrences or more are too few to measure "
+            f"{counted(len(rows), 'words')} with {counted(floor, 'co-occurrences')} or more "
+            f"{noun(len(rows), 'are', 'is')} too few to measure "
             "the law on; lower the floor, or take vectors that share more words with the corpus."
         )
     both = divergences(joint, kappa)

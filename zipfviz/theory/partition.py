@@ -21,6 +21,7 @@ import numpy as np
 
 from zipfviz.errors import InputError
 from zipfviz.moments import Moments, block_slices
+from zipfviz.nouns import counted
 from zipfviz.parallel import in_ranges
 
 __all__ = [
@@ -100,7 +101,7 @@ def _logits(X: np.ndarray, C: np.ndarray, rows: slice, row_map: RowMap | None) -
     block = block if row_map is None else row_map(rows, block)
     if block.shape[1] != C.shape[1]:
         raise InputError(
-            f"words have {block.shape[1]} dimensions and contexts {C.shape[1]}; "
+            f"words have {counted(block.shape[1], 'dimensions')} and contexts {C.shape[1]}; "
             "give both in the same space."
         )
     return block @ C.T

@@ -22,6 +22,7 @@ from zipfviz.affine import Affine, eigensystem
 from zipfviz.errors import InputError, MatchError
 from zipfviz.methods import Options, WordMap, parse_method
 from zipfviz.moments import Moments
+from zipfviz.nouns import counted
 from zipfviz.readers.records import Embedding, content_digest
 from zipfviz.sampling import sample_tokens, sample_types
 from zipfviz.space import WordSpace
@@ -146,13 +147,13 @@ def partition_functions(
 def _check_second(space: WordSpace, contexts: np.ndarray, second: np.ndarray) -> None:
     if second.ndim != 2 or len(second) != len(contexts):
         raise InputError(
-            f"{len(contexts)} contexts and context vectors of shape {second.shape}; give one row "
-            "a context."
+            f"{counted(len(contexts), 'contexts')} and context vectors of shape {second.shape}; "
+            "give one row a context."
         )
     if second.shape[1] != space.d:
         raise InputError(
-            f"the words have {space.d} dimensions and the second matrix {second.shape[1]}; choose "
-            "one with as many."
+            f"the words have {counted(space.d, 'dimensions')} and the second matrix "
+            f"{second.shape[1]}; choose one with as many."
         )
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from zipfviz.affine import eigensystem, whitening
 from zipfviz.errors import InputError
 from zipfviz.moments import Moments
+from zipfviz.nouns import counted
 from zipfviz.symmetry import effective_rank, sym2_of
 from zipfviz.token_embeddings.cloud import TokenCloud
 
@@ -62,7 +63,7 @@ def explained_variance(
     """
     kept = np.flatnonzero(cloud.counts >= min_count)
     if not len(kept):
-        raise InputError(f"no subword occurs {min_count} times; ask for fewer.")
+        raise InputError(f"no subword occurs {counted(min_count, 'times')}; ask for fewer.")
     counts = cloud.counts[kept]
     weights = counts.astype(np.float64) if prior == "zipfian" else np.ones(len(kept))
     weights /= weights.sum()

@@ -16,6 +16,7 @@ from scipy import sparse
 
 from zipfviz.errors import InputError
 from zipfviz.moments import Moments, block_slices, moments
+from zipfviz.nouns import counted
 from zipfviz.token_embeddings.corpus import TokenCorpus
 from zipfviz.token_embeddings.maps import METHODS, PRIORS, moment_map
 from zipfviz.token_embeddings.model import TokenModel
@@ -149,7 +150,7 @@ def gather(
             told = partial(
                 report,
                 0.95 * tokens.start / len(corpus.ids),
-                f"{texts.start:,} of {len(corpus.texts):,} texts",
+                f"{texts.start:,} of {counted(len(corpus.texts), 'texts')}",
             )
             told()
             if tokens.stop > tokens.start:

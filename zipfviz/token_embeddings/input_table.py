@@ -23,6 +23,7 @@ import numpy as np
 
 from zipfviz.errors import InputError
 from zipfviz.moments import block_slices
+from zipfviz.nouns import counted
 from zipfviz.readers.embeddings import load_embedding
 from zipfviz.readers.formats.tensors import guess_input_table, tensor_headers
 from zipfviz.readers.frequencies import load_frequency
@@ -67,7 +68,9 @@ class InputTable:
 
     def sentence(self) -> str:
         """Tied, untied or without a head, in one sentence."""
-        table = f"The input table {self.tensor} has {self.shape[0]:,} rows of {self.shape[1]}"
+        table = (
+            f"The input table {self.tensor} has {counted(self.shape[0], 'rows')} of {self.shape[1]}"
+        )
         if self.tying == "untied":
             return f"{table}; untied: the output layer has a table of its own, {self.output}."
         if self.tying == "tied":
@@ -192,8 +195,8 @@ def whitened_table(table: InputTable, space: WordSpace, method: str) -> np.ndarr
     """
     if space.d != table.shape[1]:
         raise InputError(
-            f"the space has {space.d} dimensions and {table.tensor} {table.shape[1]}; align "
-            "load_input_table(table) with a frequency source."
+            f"the space has {counted(space.d, 'dimensions')} and {table.tensor} {table.shape[1]}; "
+            "align load_input_table(table) with a frequency source."
         )
     strengths = {"uniform": 0.0, "zipfian": 1.0}
     moments = {prior: space.analysis.moments(t) for prior, t in strengths.items()}

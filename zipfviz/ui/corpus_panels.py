@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import streamlit as st
 
 from zipfviz.figures.text import count
+from zipfviz.nouns import counted, noun
 from zipfviz.theory.cooccurrence import Cooccurrence, cooccurrence
 from zipfviz.theory.corpora import GENSIM_CORPORA, Corpus, read_corpus
 from zipfviz.theory.optimum import Optimum, against_optimum
@@ -20,7 +20,7 @@ from zipfviz.theory.skipgram import (
     skipgram_bytes,
     train_skipgram,
 )
-from zipfviz.ui import furniture
+from zipfviz.ui import furniture, handed_in
 from zipfviz.ui.words import plain
 from zipfviz.ui.work import work_or_stop
 from zipfviz.views import histogram
@@ -43,6 +43,7 @@ __all__ = [
 ]
 
 OWN = "own"
+CORPUS, SAVED = "corpus_file", "skipgram_file"
 FLOORS = (5, 10, 20, 50, 100)
 SHOWN_PAIRS = 3_000
 
@@ -63,12 +64,17 @@ def choose_corpus() -> tuple[Corpus, str]:
         help="Rarer words are taken out of the text, as gensim’s min_count does.",
     )
     if name != OWN:
+        handed_in.put_aside(CORPUS)
         whole = _gensim_corpus(name)
         return whole.at_least(floor), f"corpus = read_corpus({name!r}).at_least({floor})"
-    file = st.file_uploader("A text, packed or not", type=None, key="corpus_file")
+    file = handed_in.hand_in(
+        "A text, packed or not",
+        CORPUS,
+        "Upload a text of some hundred thousand words or more.",
+    )
     if file is None:
-        furniture.nothing("Upload a text of some hundred thousand words or more.")
-    whole = _own_corpus(file.getvalue(), file.name, file.file_id)
+        st.stop()
+    whole = _own_corpus(file.content, file.name, file.digest)
     return whole.at_least(floor), f"corpus = read_corpus({file.name!r}).at_least({floor})"
 
 
@@ -87,7 +93,7 @@ def _read_corpora() -> dict[str, Corpus]:
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading your text …")
-def _own_corpus(_content: bytes, name: str, key: str) -> Corpus:
+def _own_corpus(_content: bytes, name: str, digest: str) -> Corpus:
     return read_corpus(_content, name=name)
 
 
@@ -154,19 +160,21 @@ NEGATIVES: dict[Any, str] = {
 
 def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
     """The skip-gram of this corpus and recipe: loaded, kept, or trained after a click."""
-    file = st.session_state.get("skipgram_file")
-    if file is not None:
-        loaded = load_skipgram(io.BytesIO(file.getvalue()))
-        how = "tied" if loaded.recipe.tied else "not tied"
-        st.caption(f"Loaded: a skip-gram trained on {plain(loaded.corpus)}, vectors {how}.")
-        return loaded
+    with furniture.calm():
+        file = handed_in.found(SAVED)
+        if file is not None:
+            loaded = load_skipgram(file.open())
+            how = "tied" if loaded.recipe.tied else "not tied"
+            st.caption(f"Loaded: a skip-gram trained on {plain(loaded.corpus)}, vectors {how}.")
+            return loaded
     if cached_skipgram(corpus, recipe) is None:
         where = st.empty()
         with where.container(horizontal=True, vertical_alignment="center"):
             if not st.button("Train a skip-gram", type="primary", icon=":material/play_arrow:"):
                 tokens = len(corpus.tokens) * recipe.epochs
                 st.caption(
-                    f"{count(tokens)} running words to learn from; the result is kept on disk."
+                    f"{count(tokens)} running {noun(tokens, 'words')} to learn from; the result "
+                    "is kept on disk."
                 )
                 return None
         with work_or_stop("Training", after=0, place=where) as told:
@@ -191,7 +199,7 @@ def take_skipgram(trained: SkipGram | None) -> None:
                 on_click="ignore",
                 icon=":material/download:",
             )
-        st.file_uploader("A skip-gram saved here", type="npz", key="skipgram_file")
+        handed_in.way_in("A skip-gram saved here", SAVED, type="npz")
 
 
 @st.cache_resource(max_entries=4, show_spinner="Comparing with the optimum …")
@@ -208,9 +216,10 @@ def told(corpus: Corpus, recipe: Recipe) -> str:
     """The corpus and what is learned from it, in sentences for a caption; plain text."""
     vectors = "one vector a word" if recipe.tied else "two vectors a word"
     return (
-        f"Corpus: {corpus.name}, {len(corpus.tokens):,} tokens of {len(corpus):,} words. Skip-gram "
-        f"with negative sampling: {vectors}, d = {recipe.d}, window {recipe.window}, "
-        f"k = {recipe.k}, negatives {NEGATIVES[recipe.negatives]}, {recipe.epochs} rounds, seed "
+        f"Corpus: {corpus.name}, {counted(len(corpus.tokens), 'tokens')} of "
+        f"{counted(len(corpus), 'words')}. Skip-gram with negative sampling: {vectors}, d = "
+        f"{recipe.d}, window {recipe.window}, k = {recipe.k}, negatives "
+        f"{NEGATIVES[recipe.negatives]}, {recipe.epochs} {noun(recipe.epochs, 'rounds')}, seed "
         f"{recipe.seed}."
     )
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import streamlit as st
 
 from zipfviz.figures.text import count
+from zipfviz.nouns import counted, noun
 from zipfviz.readers import catalogue
 from zipfviz.readers.classify import classify
 from zipfviz.readers.download import Progress
@@ -52,7 +53,7 @@ ASKED = "data_asked"
 def megabytes(size: int) -> str:
     """A size as people say it: 1.7 GB, 12 MB, 48 kB, 57 bytes."""
     if size < 1000:
-        return f"{size} bytes"
+        return counted(size, "bytes")
     if size >= 1e9:
         return f"{size / 1e9:.1f} GB"
     return f"{size / 1e6:,.0f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
@@ -69,11 +70,12 @@ def loaded(space: WordSpace) -> None:
     embedding = loaders.embedding_of(chosen.embedding)
     frequency = loaders.frequency_of(chosen.frequency)
     reports = {
-        f"{count(len(embedding))} vectors, {space.d} dimensions": embedding.report.lines(),
-        f"{count(len(frequency.words))} frequencies"
+        f"{count(len(embedding))} {noun(len(embedding), 'vectors')}, "
+        f"{counted(space.d, 'dimensions')}": embedding.report.lines(),
+        f"{count(len(frequency.words))} {noun(len(frequency.words), 'frequencies', 'frequency')}"
         if frequency.words
         else "Frequencies by a rule": frequency.report.lines(),
-        f"{count(len(space))} words in the space": space.report.lines(),
+        f"{count(len(space))} {noun(len(space), 'words')} in the space": space.report.lines(),
     }
     for place, (title, lines) in zip(st.columns(3), reports.items(), strict=True):
         with place.container(border=True, height="stretch"):

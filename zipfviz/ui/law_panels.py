@@ -12,6 +12,7 @@ import streamlit as st
 from zipfviz.figures import count, number
 from zipfviz.figures.theory_law import LawPanel
 from zipfviz.figures.theory_skipgram import arora_chart
+from zipfviz.nouns import noun
 from zipfviz.space import WordSpace
 from zipfviz.theory.cooccurrence import Cooccurrence, among
 from zipfviz.theory.information import Arora, Centre, arora
@@ -116,7 +117,8 @@ def choose_vectors(
     V = space.vectors[[space.index[word] for word in shared.words]].astype(np.float64)
     if len(shared) < len(joint):
         st.caption(
-            f"{count(len(shared))} of the corpus’s {count(len(joint))} words have a vector there."
+            f"{count(len(shared))} of the corpus’s {count(len(joint))} words "
+            f"{noun(len(shared), 'have', 'has')} a vector there."
         )
     of_space = current().snippet(
         "joint = cooccurrence.among(joint, space.words)",

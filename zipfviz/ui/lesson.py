@@ -46,6 +46,7 @@ def choose_guess(step: Step) -> float | None:
             label, step.options, format_func=count, key=key,
             persist_state="session",
         )  # fmt: skip
+    # While it is typed a number has no thin spaces: its `format` is C's, which has no groups.
     return st.number_input(
         label,
         float(step.low),
@@ -61,7 +62,7 @@ def choose_guess(step: Step) -> float | None:
 
 def amount(step: Step, value: float) -> str:
     """A guess or an answer with its unit, where it has one: `11 types`."""
-    return f"{number(value, step.digits)} {step.unit}".rstrip()
+    return f"{number(value, step.digits)} {step.unit_of(value)}".rstrip()
 
 
 def is_revealed(step: Step) -> bool:

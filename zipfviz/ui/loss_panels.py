@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 
 from zipfviz.figures.text import count
+from zipfviz.nouns import noun
 from zipfviz.space import WordSpace
 from zipfviz.theory import batches, losses
 from zipfviz.ui.work import work_or_stop
@@ -72,7 +73,10 @@ def batch_lines(
     order = space.by_frequency
     ranks = np.unique(np.geomspace(1, len(space), 300).round().astype(int))
     rows = order[ranks - 1]
-    lines = {f"batch of {count(B)} tokens": batches.batch_prior(space.p, B)[rows] for B in sizes}
+    lines = {
+        f"batch of {count(B)} {noun(B, 'tokens')}": batches.batch_prior(space.p, B)[rows]
+        for B in sizes
+    }
     return ranks, lines, space.p[rows]
 
 

@@ -7,18 +7,19 @@ import streamlit as st
 
 from zipfviz import figures, links
 from zipfviz.figures import text_corpus as drawn
+from zipfviz.nouns import noun
 from zipfviz.text_corpus import INSTALLED, TextCount, corpus_of, count_text, installed_corpus
 from zipfviz.theory.corpora import Corpus, read_corpus
-from zipfviz.ui import furniture, panels, pickers, views
+from zipfviz.ui import furniture, handed_in, panels, pickers, views
 from zipfviz.ui.about import Elsewhere
-from zipfviz.ui.views import HANDED
+from zipfviz.ui.handed_in import TEXT_AT
 from zipfviz.zipf import Goodness, goodness_of_fit
 
 __all__ = ["section"]
 
 PASTED = "paste"
 PASTED_KEY, LINK = "text_pasted", "text"
-FILE = "file"
+FILE, UPLOAD = "file", "text_file"
 SOURCES = {**INSTALLED, PASTED: "Pasted text", FILE: "A file of yours"}
 EXAMPLE = (
     "A word that is said often is said again soon. A word that is rare is a surprise, and a "
@@ -32,9 +33,7 @@ def section() -> None:
     st.subheader("Your own text", anchor=False)
     with furniture.calm():
         corpus = _choose()
-        if corpus is None:
-            st.info("Choose a text file to see it counted.", icon=":material/touch_app:")
-        else:
+        if corpus is not None:
             _show(count_text(corpus), st.session_state["text_source"])
 
 
@@ -42,8 +41,10 @@ def _choose() -> Corpus | None:
     source = st.selectbox(
         "Text from", list(SOURCES), format_func=lambda s: SOURCES[s], key="text_source",
         bind="query-params",
-        help="Installed texts come with gensim. A pasted text is kept in the link alone.",
+        help="Installed texts come with gensim. A pasted text is kept in the link, a long one for "
+        "a while in this server’s memory, for you and whoever has the link.",
     )  # fmt: skip
+    _leave_link_to(source)
     if source == PASTED:
         if PASTED_KEY not in st.session_state:
             st.session_state[PASTED_KEY] = _first()
@@ -51,40 +52,63 @@ def _choose() -> Corpus | None:
         _keep(text or "")
         return corpus_of(text or "")
     if source == FILE:
-        file = st.file_uploader("A text file in UTF-8, packed or not", key="text_file")
-        return None if file is None else read_corpus(file.getvalue(), name=file.name)
+        file = handed_in.hand_in(
+            "A text file in UTF-8, packed or not",
+            UPLOAD,
+            "Choose a text file to see it counted.",
+        )
+        return None if file is None else read_corpus(file.content, name=file.name)
     return _installed(source)
+
+
+def _leave_link_to(source: str) -> None:
+    """What the other sources put into the link goes out of it, and back when they are chosen."""
+    if source != FILE:
+        handed_in.put_aside(UPLOAD)
+    if source != PASTED:
+        for name in (LINK, TEXT_AT):
+            st.query_params.pop(name, None)
 
 
 def _first() -> str:
     """The text of a manifest that was opened, or of the link; else the example."""
-    texts = (views.handed_text(), st.query_params.get(LINK))
+    texts = (handed_in.handed_text(), st.query_params.get(LINK))
     return next((text for text in texts if text is not None), EXAMPLE)
 
 
 def _keep(text: str) -> None:
-    """The text in the link while it is short; a longer one is in the manifest alone."""
+    """A short text is in the link; a longer one is in the manifest and, for a while, the server."""
     is_long = not links.fits(text)
     is_carried = is_long and views.can_carry(text)
     views.carry({PASTED_KEY: text} if is_carried else {})
     if is_carried:
-        st.caption("Too long for a link; “Save this view” in the sidebar keeps it.")
+        st.caption(
+            "Too long for a link: it works while this server’s memory holds the text; “Save this "
+            "view” in the sidebar keeps it."
+        )
     elif is_long:
-        st.caption("Too long for a link or a saved view; put it into a file and choose that.")
-    _keep_handed(text)
+        st.caption(
+            "Too long for a link or a saved view: the link works while this server’s memory holds "
+            "the text; keep it in a file."
+        )
+    _keep_handed(text, is_long)
     if is_long or text == EXAMPLE:
         st.query_params.pop(LINK, None)
     else:
         st.query_params[LINK] = text
 
 
-def _keep_handed(text: str) -> None:
-    """The opened manifest's text stays named in the link, for a reload, until another is typed."""
-    handed = views.handed_text()
-    if HANDED in st.query_params and handed is None and text == EXAMPLE:
-        st.caption("The server no longer holds the text of this link; open its saved view again.")
-    elif text != handed:
-        st.query_params.pop(HANDED, None)
+def _keep_handed(text: str, is_long: bool) -> None:
+    """A long text is named in the link; one that is no longer held, until another is typed."""
+    if is_long:
+        handed_in.hand_in_text(text)
+    elif text == EXAMPLE and TEXT_AT in st.query_params and handed_in.handed_text() is None:
+        st.caption(
+            "The server no longer holds the text of this link; open its saved view or paste the "
+            "text again."
+        )
+    else:
+        st.query_params.pop(TEXT_AT, None)
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the text …")
@@ -108,7 +132,9 @@ def _show(text: TextCount, source: str) -> None:
     for place, (label, value) in zip(st.columns(4), numbers.items(), strict=True):
         place.metric(label, value, help=HELP.get(label))
     types, tokens = text.sample(30, st.session_state.get("seed", 0))
-    furniture.word_columns({"30 of its types": types, "30 of its tokens": tokens})
+    furniture.word_columns(
+        {f"{len(types)} of its types": types, f"{len(tokens)} of its tokens": tokens}
+    )
     furniture.take_away(
         "own-sample",
         lambda: panels.columns_frame(types=types, tokens=tokens),
@@ -140,17 +166,16 @@ HELP = {"Hapaxes": "Words that occur once.", "Types per token": "The type–toke
 
 def _about(text: TextCount, source: str) -> Elsewhere:
     n_tokens, n_types = figures.count(text.n_tokens), figures.count(text.n_types)
-    return Elsewhere(f"Text: {SOURCES[source]}, {n_tokens} tokens, {n_types} types.")
+    return Elsewhere(
+        f"Text: {SOURCES[source]}, {n_tokens} {noun(text.n_tokens, 'tokens')}, {n_types} "
+        f"{noun(text.n_types, 'types')}."
+    )
 
 
 def _ranks(text: TextCount, source: str) -> None:
     options = pickers.powers_of_ten(text.n_types)
-    first, last = st.select_slider(
-        "Ranks fitted in this text",
-        options,
-        (1, text.n_types),
-        key="text_ranks",
-        bind="query-params",
+    first, last = pickers.choose_number(
+        "Ranks fitted in this text", options, (1, text.n_types), "text_ranks"
     )
     last = last if last > first else text.n_types
     fit = text.zipf(min(first, last - 1), last)

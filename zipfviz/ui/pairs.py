@@ -9,6 +9,7 @@ import streamlit as st
 from zipfviz.attribution import changed_pairs, pair_words
 from zipfviz.errors import InputError
 from zipfviz.figures import count, method_style, number
+from zipfviz.nouns import noun
 from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace
 from zipfviz.ui.typeset import typeset
@@ -164,7 +165,11 @@ def pair_sentence(row: pd.Series, before: str, after: str) -> str:
     """What happened to a pair, in plain text."""
     places = row["rank_change"]
     way = "up" if places > 0 else "down"
-    moved = f"moves {number(abs(places), 0)} places {way}" if places else "keeps its place"
+    moved = (
+        f"moves {number(abs(places), 0)} {noun(abs(places), 'places')} {way}"
+        if places
+        else "keeps its place"
+    )
     return (
         f"Pair {int(row['pair'])}: people say {number(row['gold'])}. The cosine goes from "
         f"{number(row['before'])} ({method_style(before).label}) to {number(row['after'])} "

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
 
 import streamlit as st
 
-from zipfviz.figures import method_style
+from zipfviz.figures import count, method_style
 from zipfviz.methods import METHODS
 from zipfviz.names import COEFFICIENTS, task_name
 from zipfviz.readers.records import Task
@@ -21,6 +22,7 @@ __all__ = [
     "choose_frequencies",
     "choose_method",
     "choose_methods",
+    "choose_number",
     "choose_task",
     "choose_tasks",
     "find_words",
@@ -35,6 +37,43 @@ def _titles() -> dict[str, str]:
 def powers_of_ten(top: int) -> list[int]:
     """1, 10, 100, … up to and with `top`."""
     return [*(10**k for k in range(len(str(top))) if 10**k < top), top]
+
+
+def choose_number(
+    label: str,
+    options: Sequence[int],
+    default: Any,
+    key: str,
+    place: Any = st,
+    shown: Callable[[int], str] = count,
+    help: str | None = None,
+) -> Any:
+    """One of the whole numbers, or a first and a last one where `default` is a pair.
+
+    The slider shows them as charts do, thousands set apart, and the link holds them plain:
+    streamlit's own binding would write the labels into it, so that restyling them breaks links.
+    """
+    linked = _linked(key, default)
+    first = linked if set(_each(linked)) <= set(options) else default
+    chosen = place.select_slider(label, options, first, key=key, format_func=shown, help=help)
+    if chosen == default:
+        st.query_params.pop(key, None)
+    else:
+        st.query_params[key] = [str(number) for number in _each(chosen)]
+    return chosen
+
+
+def _linked(key: str, default: Any) -> Any:
+    """What the link says, also one with the labels that older versions wrote."""
+    digits = [re.sub(r"\D", "", text) for text in st.query_params.get_all(key)]
+    numbers = tuple(sorted(int(text) for text in digits if text))
+    if len(numbers) != len(_each(default)):
+        return default
+    return numbers if isinstance(default, tuple) else numbers[0]
+
+
+def _each(chosen: Any) -> tuple[int, ...]:
+    return tuple(chosen) if isinstance(chosen, (tuple, list)) else (chosen,)
 
 
 def choose_task(key: str, label: str = "Task", preferred: str | None = None) -> Task:

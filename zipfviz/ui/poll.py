@@ -15,7 +15,7 @@ from zipfviz.figures.lesson import guess_distribution, guess_headline
 from zipfviz.lesson import LESSON, Reveal, Step
 from zipfviz.poll import POLLS
 from zipfviz.ui import furniture, presentation
-from zipfviz.ui.room import close_room, code_of_room, open_room
+from zipfviz.ui.room import close_room, code_of_room, is_lost, open_room
 from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
@@ -27,6 +27,10 @@ __all__ = ["class_address", "is_guessing", "join", "screen"]
 CODE = "class"
 WHO = "poll_who"
 TOLD = "poll_told"
+LOST = (
+    "The class that was open here is gone: three hours have passed, or the server was started "
+    "anew. Open a new one, give out its code, and let the class guess again."
+)
 LARGE_CODE = """<p style="font-size: clamp(3rem, 8vw, 8rem); font-weight: 700; line-height: 1.1;
 letter-spacing: 0.06em; margin: 0;">{code}</p>"""
 
@@ -77,8 +81,14 @@ def join(step: Step, guess: float | None) -> None:
         )  # fmt: skip
         if not code:
             return
-        if not POLLS.is_open(code):
-            st.caption(f"No class is open under {plain(code)}; ask for the present code.")
+        is_open = POLLS.is_open(code)
+        _watch(code, is_open)
+        if not is_open:
+            st.caption(
+                f"No class is open under {plain(code)}: it was closed, has ended after three "
+                "hours, or the server was started anew. Ask for the present code and send your "
+                "guess again."
+            )
             return
         who = st.session_state.setdefault(WHO, secrets.token_hex(16))
         # Never disabled: the tap on it is what ends the typing of the guess.
@@ -89,6 +99,13 @@ def join(step: Step, guess: float | None) -> None:
         else:
             POLLS.guess(code, step.key, who, guess)
             st.caption("Sent. Another guess replaces this one.")
+
+
+@st.fragment(run_every=5)
+def _watch(code: str, was_open: bool) -> None:
+    """The whole page again when the class has ended or opened, which nobody's click would tell."""
+    if POLLS.is_open(code) != was_open:
+        st.rerun()
 
 
 def is_guessing(step: Step) -> bool:
@@ -102,6 +119,8 @@ def screen(step: Step, reveal: Reveal) -> None:
     """For the teacher: open a class, its address as text and QR code, the guesses as they come."""
     code = code_of_room()
     if not code:
+        if is_lost():
+            st.info(LOST, icon=":material/info:")
         st.button("Open a class", on_click=open_room, type="primary", icon=":material/groups:")
         st.caption(
             "Students guess on their own screens. Guesses stay in this server’s memory, without "
@@ -150,8 +169,12 @@ def screen(step: Step, reveal: Reveal) -> None:
 
 @st.fragment(run_every=2)
 def _live(code: str, step: Step, answer: float | None) -> None:
-    """The guesses, anew every two seconds."""
-    headline = guess_headline(_guesses(code, step), step.unit, step.digits)
+    """The guesses, anew every two seconds; the whole page once the class is gone."""
+    if not POLLS.is_open(code):
+        st.rerun()
+    guesses = _guesses(code, step)
+    unit = step.unit_of(guesses[0]) if len(guesses) == 1 else step.unit
+    headline = guess_headline(guesses, unit, step.digits)
     st.markdown(f"**{plain(headline)}**")
     furniture.show(_drawn(code, step, answer), f"poll-{step.key}", headline)
 

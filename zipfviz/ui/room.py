@@ -10,10 +10,11 @@ import streamlit as st
 
 from zipfviz.poll import POLLS
 
-__all__ = ["TOKEN", "close_room", "code_of_room", "keep_token", "open_room"]
+__all__ = ["TOKEN", "close_room", "code_of_room", "is_lost", "keep_token", "open_room"]
 
 TOKEN = "room"
 KEPT = "poll_room"
+LOST = "poll_room_lost"
 PAGE = "teacher"
 
 
@@ -22,6 +23,8 @@ def keep_token(here: str) -> None:
     token = st.query_params.get(TOKEN) or st.session_state.get(KEPT, "")
     is_open = bool(POLLS.owned(token))
     st.session_state[KEPT] = token if is_open else ""
+    if token and not is_open:
+        st.session_state[LOST] = True
     if is_open and here == PAGE:
         st.query_params[TOKEN] = token
     else:
@@ -33,8 +36,14 @@ def code_of_room() -> str:
     return POLLS.owned(st.session_state.get(KEPT, ""))
 
 
+def is_lost() -> bool:
+    """Whether this teacher had a room that the server no longer knows, and no new one yet."""
+    return LOST in st.session_state and not code_of_room()
+
+
 def open_room() -> None:
     """A new room, this teacher's."""
+    st.session_state.pop(LOST, None)
     opened = POLLS.open()
     st.session_state[KEPT] = st.query_params[TOKEN] = opened.owner
 
@@ -43,3 +52,4 @@ def close_room() -> None:
     """Forget this teacher's room."""
     POLLS.close(code_of_room())
     st.session_state[KEPT] = ""
+    st.query_params.pop(TOKEN, None)

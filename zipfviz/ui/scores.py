@@ -11,6 +11,7 @@ from zipfviz.errors import MatchError
 from zipfviz.figures import method_style, score_charts
 from zipfviz.names import task_name
 from zipfviz.ngrams import ngram_task
+from zipfviz.nouns import counted
 from zipfviz.readers.records import Task
 from zipfviz.scoring import score
 from zipfviz.settings_match import beside
@@ -165,7 +166,7 @@ def subset_rows(
         if not task.subsets:
             continue
         box = st.expander(
-            f"{task_name(task.name)}: {len(task.subsets)} subsets",
+            f"{task_name(task.name)}: {counted(len(task.subsets), 'subsets')}",
             key=f"subsets_{task.name}",
             icon=":material/account_tree:",
             type="compact",
@@ -276,7 +277,9 @@ def points(
                     rows.append(row.assign(source=key[1], loaded=key[0], space=names[key]))
     place.empty()
     if len(rows) < n:
-        st.caption(f"Stopped with {len(rows)} of {n} points. Change any control to go on.")
+        st.caption(
+            f"Stopped with {len(rows)} of {counted(n, 'points')}. Change any control to go on."
+        )
     if not rows:
         return pd.DataFrame(columns=["embedding", "source", "space", "method", "score", "own"])
     return pd.concat(rows, ignore_index=True).assign(own=True)

@@ -16,7 +16,8 @@ from zipfviz.readers.peek import matrices
 from zipfviz.readers.records import Embedding
 from zipfviz.space import WordSpace
 from zipfviz.theory.space_partition import contexts_elsewhere
-from zipfviz.ui import data_parts, furniture, loaders
+from zipfviz.ui import data_parts, handed_in, loaders
+from zipfviz.ui.handed_in import HandedIn
 from zipfviz.ui.theory_panels import Contexts
 from zipfviz.ui.words import plain
 
@@ -30,6 +31,7 @@ IMPORTS = (
 """What the Python of a partition function imports."""
 SIDES = {"same": "of the same words", "second": "from a second matrix"}
 FILE = "A file of yours"
+UPLOAD = "z_second_file"
 
 
 def choose_vectors(space: WordSpace, contexts: Contexts) -> Contexts:
@@ -42,6 +44,7 @@ def choose_vectors(space: WordSpace, contexts: Contexts) -> Contexts:
         "side of a skip-gram: taken as they are, a context’s vector is found by its word.",
     )  # fmt: skip
     if side == "same":
+        handed_in.put_aside(UPLOAD)
         return contexts
     with middle:
         name, path = _choose_matrix()
@@ -90,21 +93,23 @@ def _choose_matrix() -> tuple[str, Path | None]:
         bind="query-params", help="It needs as many dimensions as the words have.",
     )  # fmt: skip
     if name != FILE:
+        handed_in.put_aside(UPLOAD)
         return name, entries[name].path
-    file = st.file_uploader(
-        "Vectors, or a skip-gram saved on the corpus page", key="z_second_file",
+    file = handed_in.hand_in(
+        "Vectors, or a skip-gram saved on the corpus page", UPLOAD,
+        "Upload vectors of as many dimensions as the words have.",
         help="It is kept on the server and listed among the embeddings.",
     )  # fmt: skip
     if file is None:
-        furniture.nothing("Upload vectors of as many dimensions as the words have.")
-    path = _keep(file, file.file_id)
+        st.stop()
+    path = _keep(file, file.digest)
     entry = data_parts.listed_entry(path, "embedding")
     return (str(path) if entry is None else entry.name), path
 
 
 @st.cache_resource(max_entries=64, show_spinner="Keeping your file …")
-def _keep(_file: Any, key: str) -> Path:
-    [path] = keep_files("uploads", {_file.name: _file})
+def _keep(_file: HandedIn, digest: str) -> Path:
+    [path] = keep_files("uploads", {_file.name: _file.open()})
     loaders.forget_entries()
     return path
 

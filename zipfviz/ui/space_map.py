@@ -14,6 +14,7 @@ from zipfviz import links
 from zipfviz.figures import count, method_style, number
 from zipfviz.figures.space_map import Colouring, space_map
 from zipfviz.methods import METHODS
+from zipfviz.nouns import noun
 from zipfviz.projection import (
     FEWEST,
     LAYOUTS,
@@ -67,12 +68,12 @@ class Sample:
 
     def stated(self) -> str:
         """How the words were drawn."""
-        n = count(len(self.rows))
+        n, words = count(len(self.rows)), noun(len(self.rows), "words")
         if len(self.rows) == len(self.space):
-            return f"all {n} words of the space"
+            return f"all {n} {words} of the space"
         if self.by == "tokens":
-            return f"the first {n} different words of running text, drawn by frequency"
-        return f"{n} words of the list, each equally likely"
+            return f"the first {n} different {words} of running text, drawn by frequency"
+        return f"{n} {words} of the list, each equally likely"
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,7 +207,10 @@ def draw(
             )
     if chosen:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(f"{count(len(chosen))} words are caught in the lasso.")
+            st.caption(
+                f"{count(len(chosen))} {noun(len(chosen), 'words are', 'word is')} caught in the "
+                "lasso."
+            )
             st.button("Let them go", on_click=_release, icon=":material/deselect:")
     return figures
 

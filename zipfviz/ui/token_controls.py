@@ -9,6 +9,7 @@ import streamlit as st
 
 from zipfviz import token_embeddings as te
 from zipfviz.figures.text import count
+from zipfviz.nouns import noun
 from zipfviz.readers.records import Task
 from zipfviz.ui import loaders
 from zipfviz.ui.words import plain
@@ -108,8 +109,9 @@ def token_cloud(
             go = st.button("Run the model", type="primary", icon=":material/play_arrow:")
             if not go:
                 st.caption(
-                    f"{count(sum(len(each.texts) for each in (task, *also)))} texts, "
-                    f"{model.size / 1e6:,.0f} MB of weights; the result is kept on disk."
+                    f"{count(n := sum(len(each.texts) for each in (task, *also)))} "
+                    f"{noun(n, 'texts')}, {model.size / 1e6:,.0f} MB of weights; the result is "
+                    "kept on disk."
                 )
                 return None
             # A click on any control ends this run at the next progress report.

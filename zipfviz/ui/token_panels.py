@@ -12,6 +12,7 @@ from zipfviz.errors import ZipfvizError
 from zipfviz.figures import score_chart
 from zipfviz.figures import token_embeddings as token_figures
 from zipfviz.names import task_name
+from zipfviz.nouns import counted
 from zipfviz.readers import published
 from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace
@@ -194,7 +195,7 @@ def sources(cloud: te.TokenCloud, task: Task) -> Elsewhere:
     also = f", moments also of {', '.join(cloud.also)}" if cloud.also else ""
     return Elsewhere(
         f"Model: {cloud.model}, {cloud.layers.label()}; {task_name(task.name)}, "
-        f"{cloud.n_tokens:,} tokens of {cloud.n_texts:,} texts{also}.",
+        f"{counted(cloud.n_tokens, 'tokens')} of {counted(cloud.n_texts, 'texts')}{also}.",
         [task],
     )
 

@@ -13,11 +13,12 @@ import streamlit as st
 from zipfviz import figures
 from zipfviz import token_embeddings as te
 from zipfviz.figures import token_embeddings as token_figures
+from zipfviz.nouns import counted
 from zipfviz.readers import published
 from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace, align
 from zipfviz.tables import symmetry_table
-from zipfviz.ui import furniture, panels, snippets, token_panels
+from zipfviz.ui import furniture, handed_in, panels, snippets, token_panels
 from zipfviz.ui.about import About, Elsewhere
 from zipfviz.ui.paper import MEASURE_LABELS
 from zipfviz.ui.selection import current
@@ -33,6 +34,7 @@ TEXTS = {
 }
 METHODS = ("raw", "uniform_whitening", "zipfian_whitening")
 SHOWN = 2_000
+UPLOAD = "token_upload"
 Code = Callable[[str], str]
 
 
@@ -104,7 +106,6 @@ def input_table(model: te.ModelSource, task: Task) -> None:
     )
     text = _text(which, task)
     if text is None:
-        st.info("Choose a text file to count.", icon=":material/touch_app:")
         return
     space = _space(model, text.content, f"{model.digest} {text.key}", text.name)
     code = partial(_snippet, model, text)
@@ -136,7 +137,9 @@ class Text:
 
 
 def _text(which: str, task: Task) -> Text | None:
-    """What to count; None while nothing is uploaded."""
+    """What to count; None, and what to do, while nothing is uploaded."""
+    if which != "upload":
+        handed_in.put_aside(UPLOAD)
     if which == "task":
         content = "\n".join(task.texts).encode("utf-8", "surrogatepass")
         code = (
@@ -150,10 +153,12 @@ def _text(which: str, task: Task) -> Text | None:
         name = "lee_background.cor"
         code = f"from gensim.test.utils import datapath\n\ntext = datapath({name!r})"
         return Text(Path(datapath(name)), name, name, code)
-    file = st.file_uploader("Running text, plain or packed", key="token_upload")
+    file = handed_in.hand_in(
+        "Running text, plain or packed", UPLOAD, "Choose a text file to count."
+    )
     if file is None:
         return None
-    return Text(file, file.name, file.file_id, f"text = {file.name!r}")
+    return Text(file.open(), file.name, file.digest, f"text = {file.name!r}")
 
 
 @st.cache_resource(max_entries=4, show_spinner="Counting subwords …")
@@ -215,8 +220,9 @@ def _take_back(table: te.InputTable, space: WordSpace) -> None:
     )
     st.caption(
         plain(
-            f"{table.shape[0]:,} rows of {table.shape[1]} in float32, under the tensor’s own name "
-            f"{table.tensor}; subwords that the text does not have are transformed alike."
+            f"{counted(table.shape[0], 'rows')} of {table.shape[1]} in float32, under the "
+            f"tensor’s own name {table.tensor}; subwords that the text does not have are "
+            "transformed alike."
         )
     )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import urllib.parse
 import urllib.request
 from collections.abc import Mapping
@@ -15,16 +14,15 @@ from zipfviz.errors import InputError, ZipfvizError
 from zipfviz.manifest import MOST_BYTES, Manifest, differences, manifest, read_manifest
 from zipfviz.readers.records import FOLDS, Task
 from zipfviz.space import WordSpace
-from zipfviz.ui import loaders, room
+from zipfviz.ui import handed_in, loaders, room
 from zipfviz.ui.selection import current
 from zipfviz.ui.words import plain
-from zipfviz.ui.work import shelf
 
-__all__ = ["HANDED", "can_carry", "carry", "handed_text", "manifest_text", "save_and_open"]
+__all__ = ["can_carry", "carry", "manifest_text", "save_and_open"]
 
 PAGE = "page_path"
-CARRIED, HANDED = "carried_texts", "text_at"
-NOT_SAVED = (HANDED, room.TOKEN)
+CARRIED = "carried_texts"
+NOT_SAVED = (handed_in.TEXT_AT, room.TOKEN)  # the text itself is saved
 
 
 def manifest_text(space: WordSpace) -> str:
@@ -57,11 +55,6 @@ def can_carry(text: str) -> bool:
     return len(text) < MOST_BYTES // 8
 
 
-def handed_text() -> str | None:
-    """The long text that the link of an opened manifest names, while this server holds it."""
-    return shelf().get((HANDED, st.query_params.get(HANDED, "")))
-
-
 def save_and_open(pages: dict[str, Any], here: str) -> None:
     """A pop-over in the sidebar; `pages` are the app's by address, `here` is the one shown."""
     st.session_state[PAGE] = here
@@ -78,7 +71,8 @@ def save_and_open(pages: dict[str, Any], here: str) -> None:
         st.markdown(
             "The address of this page is a link to this view, zoomed as you see it. A **manifest** "
             "is the same as a small file, and tells later whether data or versions have changed. "
-            "Files you uploaded are in neither; a long pasted text is in the manifest."
+            "A file you uploaded for one page is shown while this server’s memory holds it, else "
+            "it is asked for; a long pasted text is in the manifest, too."
         )
         chosen = current()
         with _calm():
@@ -116,12 +110,13 @@ def _offer(saved: Manifest, pages: dict[str, Any]) -> None:
         )
         if name not in {entry.name for entry in entries}
     ]
-    told = absent or _compared(saved)
+    told = (absent or _compared(saved)) + handed_in.absent(saved.choices.values())
     for sentence in told:
         st.warning(plain(sentence), icon=":material/difference:")
     if not told:
         st.success("Same data, same versions as when it was saved.", icon=":material/check:")
-    choices = dict(saved.choices) | _handed(saved.texts.get("text_pasted", ""))
+    text = saved.texts.get("text_pasted", "")
+    choices = dict(saved.choices) | ({handed_in.TEXT_AT: handed_in.hold_text(text)} if text else {})
     link = f"./{saved.page}?{urllib.parse.urlencode(choices, doseq=True)}"
     # A tab of its own: only a new session takes every control from the link.
     st.link_button(
@@ -129,15 +124,6 @@ def _offer(saved: Manifest, pages: dict[str, Any]) -> None:
         urllib.parse.urljoin(st.context.url or "", link),
         icon=":material/open_in_new:",
     )
-
-
-def _handed(text: str) -> dict[str, str]:
-    """A long text laid on the server's shelf for the page to take, and what its link says of it."""
-    if not text:
-        return {}
-    digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).hexdigest()
-    shelf().put((HANDED, digest), text)
-    return {HANDED: digest}
 
 
 def _compared(saved: Manifest) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, Literal
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 from zipfviz.readers.containers import MAX_UNPACKED, Unpacked, members, open_stream, seekable
 from zipfviz.readers.formats.mapped import bytes_after, map_matrix
 from zipfviz.readers.formats.rows import Notes, RowStore
@@ -102,8 +103,8 @@ def open_npy(stream: Unpacked, *, partial: bool = False) -> np.ndarray:
         complete = there // row_bytes
         if not partial or header.fortran:
             raise InputError(
-                f"{stream.label} ends after {complete:,} of the {rows:,} rows its header promises; "
-                "pass partial=True to load those."
+                f"{stream.label} ends after {complete:,} of the {counted(rows, 'rows')} its "
+                "header promises; pass partial=True to load those."
             )
         rows = complete
     order: Literal["C", "F"] = "F" if header.fortran else "C"
@@ -151,7 +152,9 @@ def read_npy(
         vocabulary = read_vocabulary(words, rows=len(array))
     if partial and len(vocabulary) > len(array):
         vocabulary = vocabulary.head(len(array))
-        notes.assumptions.append(f"Cut short: the first {len(array):,} words were loaded.")
+        notes.assumptions.append(
+            f"Cut short: the first {counted(len(array), 'words were', 'word was')} loaded."
+        )
     vocabulary.check_length(len(array), stream.label)
     notes.facts.append(("words from", vocabulary.name))
     store = RowStore(stream.label, array.shape[1], expect=len(array), limit=limit, unit="row")

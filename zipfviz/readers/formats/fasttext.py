@@ -15,6 +15,7 @@ from typing import BinaryIO
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 from zipfviz.readers.containers import Unpacked, seekable
 from zipfviz.readers.formats.lines import decode
 from zipfviz.readers.formats.mapped import bytes_after, map_matrix
@@ -109,7 +110,12 @@ def read_fasttext(
         ]
         store.add([decode(w) for w in some], model.average(rows), range(start + 1, start + 1025))
     if limit is not None and limit < len(model.words):
-        notes.facts.append(("stopped at limit", f"{limit:,} of {len(model.words):,} words"))
+        notes.facts.append(
+            (
+                "stopped at limit",
+                f"{limit:,} of {counted(len(model.words), 'words')}",
+            )
+        )
     if extra:
         _compose(model, extra, store, notes)
     if model.maxn > 0 and model.buckets > 0:
@@ -129,7 +135,12 @@ def _compose(model: Model, extra: list[bytes], store: RowStore, notes: Notes) ->
             composed += 1
         else:
             store.bad(place, f"{decode(word)!r:.60} has no n-grams in this model")
-    notes.facts.append(("composed from n-grams", f"{composed:,} of {len(extra):,} words asked for"))
+    notes.facts.append(
+        (
+            "composed from n-grams",
+            f"{composed:,} of {counted(len(extra), 'words')} asked for",
+        )
+    )
 
 
 def looks_like_old_fasttext(head: bytes) -> bool:
@@ -183,8 +194,8 @@ def _map_vectors(
         raise InputError(f"{label} is a quantised fastText model (.ftz); use the full .bin.")
     if (stored_rows, stored_dim) != (rows, dim) or dim < 1:
         raise InputError(
-            f"{label}: its header promises {rows:,} rows of {dim:,} numbers and its matrix has "
-            f"{stored_rows:,} of {stored_dim:,}; fetch it again."
+            f"{label}: its header promises {counted(rows, 'rows')} of {counted(dim, 'numbers')} "
+            f"and its matrix has {stored_rows:,} of {stored_dim:,}; fetch it again."
         )
     start = file.tell()
     if rows * dim * 4 > bytes_after(file, start):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from zipfviz.nouns import counted
+
 __all__ = [
     "Layout",
     "dotted",
@@ -85,7 +87,9 @@ def split_plain(line: bytes, dim: int) -> tuple[bytes, list[bytes]] | str:
         if len(fields) < dim:
             end = len(spaced[: max(end, 0)].rstrip(b" "))
     if len(fields) < dim or end < 0:
-        return f"expected a word and {dim} numbers, got {len(fields)} fields"
+        return (
+            f"expected a word and {counted(dim, 'numbers')}, got {counted(len(fields), 'fields')}"
+        )
     fields.reverse()
     return line[:end], fields
 
@@ -99,7 +103,7 @@ def split_delimited(line: bytes, layout: Layout) -> tuple[bytes, list[bytes]] | 
         fields[w : w + extra + 1] = [layout.separator.join(fields[w : w + extra + 1])]
         extra = 0
     if extra:
-        return f"expected {layout.columns} columns, got {len(fields)}"
+        return f"expected {counted(layout.columns, 'columns')}, got {len(fields)}"
     return fields[w], fields[first : first + layout.dim]
 
 

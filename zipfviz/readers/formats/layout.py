@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted, noun
 from zipfviz.readers.formats.delimited import WORD_NAMES, sniff_delimited
 from zipfviz.readers.formats.fields import Layout, numbers_at_end, split_row
 
@@ -123,8 +124,9 @@ def _with_header(
         return None
     if (too_short and not alone) or (width > dim + 1 and votes == len(rows) >= 10):
         raise InputError(
-            f"{label} line 1: the header says {dim} numbers a row, the rows have {width}; mend "
-            "the header, or pass format='word2vec' to believe it, format='glove' to ignore it."
+            f"{label} line 1: the header says {counted(dim, 'numbers')} a row, the rows have "
+            f"{width}; mend the header, or pass format='word2vec' to believe it, format='glove' "
+            "to ignore it."
         )
     return layout
 
@@ -138,15 +140,16 @@ def _headerless(lines: list[bytes], label: str, dim: int | None) -> Layout:
         return Layout(dim, assumptions=(f"No header line; dim={dim} was asked for.",))
     if widths.total() * 2 < len(lines) or not widths:
         raise InputError(
-            f"{label}: {widths.total()} of the first {len(lines)} lines end in numbers; an "
+            f"{label}: {widths.total()} of the first {len(lines)} lines "
+            f"{noun(widths.total(), 'end', 'ends')} in numbers; an "
             "embedding has a word and its numbers on each line, with spaces or commas between."
         )
     _need_words([re.split(rb"[ \t]", line, maxsplit=1)[0] for line in lines], label)
     top = max(widths.values())
     width = min(w for w, votes in widths.items() if votes == top)
     said = (
-        f"No header line: {width} numbers a row, as {widths[width]:,} of the first {len(lines):,} "
-        "lines have.",
+        f"No header line: {counted(width, 'numbers')} a row, as {widths[width]:,} of the first "
+        f"{len(lines):,} lines have.",
     )
     layout = Layout(width, assumptions=said)
     if len(lines) > 1 and _names_columns(lines[0], seen[0], width):

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 from zipfviz.readers.formats.arrays import check_dtype, check_shape, fill
 from zipfviz.readers.formats.rows import Notes, RowStore
 from zipfviz.readers.formats.vocabulary import Vocabulary, check_words
@@ -122,4 +123,6 @@ def _compose(vectors: Any, words: list[str], store: RowStore, notes: Notes) -> N
         except KeyError:
             store.bad(place, f"{word!r:.60} has no n-grams in this model")
     if words:
-        notes.facts.append(("composed from n-grams", f"{composed:,} of {len(words):,} words"))
+        notes.facts.append(
+            ("composed from n-grams", f"{composed:,} of {counted(len(words), 'words')}")
+        )

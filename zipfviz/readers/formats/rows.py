@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 from zipfviz.readers.formats.wording import shown
 from zipfviz.readers.records import Embedding, Report, Source
 
@@ -41,8 +42,9 @@ def require_memory(rows: int, dim: int, label: str) -> None:
     free = free_memory()
     if needed > free:
         raise InputError(
-            f"{label}: {rows:,} words × {dim:,} numbers need {needed / 1e9:,.1f} GB and "
-            f"{free / 1e9:,.1f} GB are free; pass limit= to read fewer words."
+            f"{label}: {counted(rows, 'words')} × {counted(dim, 'numbers')} need "
+            f"{needed / 1e9:,.1f} GB and {free / 1e9:,.1f} GB are free; pass limit= to read fewer "
+            "words."
         )
 
 
@@ -178,7 +180,7 @@ class RowStore:
         if not self.words:
             why = f" ({examples[0]})" if examples else ""
             raise InputError(
-                f"{self.label}: none of its {self.rows_read:,} rows can be used{why}; "
+                f"{self.label}: none of its {counted(self.rows_read, 'rows')} can be used{why}; "
                 "check the file, or choose how it is read with format=."
             )
         self.vectors.resize((len(self.words), self.dim), refcheck=False)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 from zipfviz.readers.containers import Unpacked
 from zipfviz.readers.formats.arrays import check_dtype, fill, open_npy
 from zipfviz.readers.formats.rows import Notes, RowStore
@@ -81,8 +82,8 @@ def read_spacy(
         shared = len(known) - len(np.unique(rows[known]))
         if shared:
             notes.assumptions.append(
-                f"{len(known):,} words share {len(known) - shared:,} vectors (pruned by its "
-                "makers): words with the same vector are all kept."
+                f"{len(known):,} words share {counted(len(known) - shared, 'vectors')} (pruned by "
+                "its makers): words with the same vector are all kept."
             )
         store = RowStore(label, array.shape[1], expect=len(known), limit=limit, unit="row")
         fill(store, vocabulary, array, notes)

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 from zipfviz.readers.containers import Unpacked, seekable
 from zipfviz.readers.formats.arrays import choose, fill
 from zipfviz.readers.formats.mapped import bytes_after, map_matrix
@@ -167,8 +168,8 @@ def _padded(vocabulary: Vocabulary, rows: int, label: str, notes: Notes) -> Voca
     """A list of fewer words than rows belongs to the first ones; models pad their tables."""
     if vocabulary.ids is None and len(vocabulary) < rows and _is_padding(len(vocabulary), rows):
         notes.assumptions.append(
-            f"{vocabulary.name} has {len(vocabulary):,} words for {rows:,} rows; the rows after "
-            "them are taken as padding."
+            f"{vocabulary.name} has {counted(len(vocabulary), 'words')} for "
+            f"{counted(rows, 'rows')}; the rows after them are taken as padding."
         )
         return vocabulary
     vocabulary.check_length(rows, label)

@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted, noun
 from zipfviz.readers.containers import HEAD, Unpacked
 from zipfviz.readers.formats.fields import Layout
 from zipfviz.readers.formats.layout import BOM, sniff_layout
@@ -113,8 +114,9 @@ def _is_cut(last: bytes, layout: Layout, stream: Unpacked, store: RowStore, part
         return False
     if not partial:
         raise InputError(
-            f"{stream.label} ends in the middle of a row, after {store.rows_read:,} complete rows "
-            f"({shown(decode(last[:60]))}); pass partial=True to load those."
+            f"{stream.label} ends in the middle of a row, after {store.rows_read:,} complete "
+            f"{noun(store.rows_read, 'rows')} ({shown(decode(last[:60]))}); pass partial=True to "
+            "load those."
         )
     return True
 
@@ -125,10 +127,11 @@ def _check_count(layout: Layout, store: RowStore, partial: bool, notes: Notes) -
         return
     if store.rows_read < layout.count and not partial:
         raise InputError(
-            f"{store.label} ends after {store.rows_read:,} rows and its header promises "
+            f"{store.label} ends after {counted(store.rows_read, 'rows')} and its header promises "
             f"{layout.count:,}; pass partial=True to load those."
         )
     notes.assumptions.append(
-        f"The header promises {layout.count:,} rows and {store.rows_read:,} were there; "
+        f"The header promises {counted(layout.count, 'rows')} and "
+        f"{counted(store.rows_read, 'were', 'was')} there; "
         "all of them were read."
     )

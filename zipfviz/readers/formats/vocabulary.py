@@ -12,6 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 from zipfviz.readers.containers import open_stream
 from zipfviz.readers.formats.layout import BOM
 from zipfviz.readers.formats.lines import decode
@@ -55,7 +56,8 @@ class Vocabulary:
         """Raise InputError when a plain list has not one word for each row."""
         if self.ids is None and len(self.words) != rows:
             raise InputError(
-                f"{label} has {rows:,} rows and {self.name} has {len(self.words):,} words; give "
+                f"{label} has {counted(rows, 'rows')} and {self.name} has "
+                f"{counted(len(self.words), 'words')}; give "
                 "the list that belongs to it with words=."
             )
 

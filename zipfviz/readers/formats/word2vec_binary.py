@@ -14,6 +14,7 @@ from itertools import product
 import numpy as np
 
 from zipfviz.errors import InputError
+from zipfviz.nouns import counted
 from zipfviz.readers.containers import Unpacked
 from zipfviz.readers.formats.fields import numbers_at_end
 from zipfviz.readers.formats.layout import HEADER, MAX_DIM, first_lines
@@ -103,12 +104,13 @@ def read_word2vec_binary(
         )
     if store.rows_read < count and not partial:
         raise InputError(
-            f"{stream.label} ends after {store.rows_read:,} rows and its header promises "
+            f"{stream.label} ends after {counted(store.rows_read, 'rows')} and its header promises "
             f"{count:,}; pass partial=True to load those."
         )
     if store.rows_read != count:
         notes.assumptions.append(
-            f"The header promises {count:,} rows and {store.rows_read:,} were there; all were read."
+            f"The header promises {counted(count, 'rows')} and "
+            f"{counted(store.rows_read, 'were', 'was')} there; all were read."
         )
     if rest:
         notes.facts.append(("bytes after the last complete row", f"{rest:,}"))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from zipfviz import export, figures
 from zipfviz.methods import METHODS
+from zipfviz.nouns import noun
 from zipfviz.readers.records import Task
 from zipfviz.ui import panels
 from zipfviz.ui.gallery.request import (
@@ -60,7 +61,7 @@ def _norms(request: Request) -> Drawing:
         [figures.norm_panels([panel]) for panel in shown],
         figures.norm_headline(shown),
         panels.lengths_frame(views, space),
-        f"Length of the {k:,} most frequent words’ vectors against −log p.",
+        f"Length of the {k:,} most frequent {noun(k, 'words’', 'word’s')} vectors against −log p.",
         methods=methods,
     )
 

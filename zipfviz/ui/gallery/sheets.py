@@ -7,6 +7,7 @@ from collections.abc import Callable
 from zipfviz import export
 from zipfviz.methods import METHODS
 from zipfviz.names import method_name
+from zipfviz.nouns import counted
 from zipfviz.sampling import sample_tokens, sample_types
 from zipfviz.tables import symmetry_table
 from zipfviz.ui import panels
@@ -72,7 +73,7 @@ def _types_tokens_sheet(request: Request) -> Sheet:
     types = sample_types(request.space, min(k, len(request.space)), request.seed)
     tokens = sample_tokens(request.space, k, request.seed)
     frame = panels.columns_frame(types=types, tokens=tokens).fillna("")
-    lead = f"{k} words drawn from types and from tokens (seed {request.seed})."
+    lead = f"{counted(k, 'words')} drawn from types and from tokens (seed {request.seed})."
     about = export.caption(request.space, lead=lead)
     return Sheet(frame, about, 0, None, export.bibtex(request.space))
 

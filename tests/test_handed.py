@@ -1,0 +1,94 @@
+"""What is handed in for one page: held by digest within bounds, shown to whoever has the link."""
+
+import re
+from pathlib import Path
+
+import pytest
+from test_app import plain_text, run
+
+from zipfviz.handed import HANDED, Handed, digest_of, link_text, named_in
+from zipfviz.ui import handed_in
+
+ROOT = Path(__file__).parents[1]
+TEXT = b"one two two three " * 20
+
+
+def test_the_content_unused_longest_is_dropped_first():
+    """Never more bytes than allowed; what is too large by itself drops nothing."""
+    held = Handed(most_bytes=10)
+    a, b = held.put(b"aaaa"), held.put(b"bbbb")
+    assert held.get(a) == b"aaaa"
+    c = held.put(b"cccc")
+    assert [held.get(each) for each in (a, b, c)] == [b"aaaa", None, b"cccc"]
+    large = held.put(b"x" * 11)
+    assert [held.get(each) for each in (a, c, large)] == [b"aaaa", b"cccc", None]
+
+
+@pytest.mark.parametrize("name", ["notes.txt", "a~b:*c*\n.txt", "", "\ud800.txt", "x" * 300])
+def test_a_link_names_what_it_shows(name):
+    kept, digest = named_in(link_text(name, digest_of(TEXT)))
+    assert digest == digest_of(TEXT)
+    assert kept == name.replace("\ud800", "?")[:80]
+
+
+@pytest.mark.parametrize("text", ["", "notes.txt", "ab~notes.txt", f"{'A' * 64}~n", "../" * 30])
+def test_any_other_text_names_nothing(text):
+    assert named_in(text) is None
+
+
+def test_whoever_has_the_link_sees_the_file(monkeypatch):
+    """From the first session's link a second one shows it, until it lets it go."""
+    at = run("types_and_tokens.py", monkeypatch, words="1k", text_source="A file of yours")
+    at.file_uploader[0].set_value(("my *notes*.txt", TEXT, "text/plain")).run()
+    named = "".join(at.query_params["text_file"])
+    assert named_in(named) == ("my *notes*.txt", digest_of(TEXT))
+
+    link = {"words": "1k", "text_source": "A file of yours", "text_file": named}
+    at = run("types_and_tokens.py", monkeypatch, **link)
+    assert not at.exception
+    assert any(m.value == "80" for m in at.metric)
+    assert any("my *notes*.txt (SHA-256" in plain_text(c.value) for c in at.caption)
+    next(b for b in at.button if b.label == "Let it go").click().run()
+    assert not at.metric
+    assert "text_file" not in at.query_params
+
+
+def test_a_file_no_longer_held_is_asked_for_and_recognised(monkeypatch):
+    """By name and digest in one sentence; another file is told apart, and taken out again."""
+    wanted = b"never handed in here, until now: here"
+    named = link_text("talk.txt", digest_of(wanted))
+    link = {"words": "1k", "text_source": "A file of yours", "text_file": named}
+    at = run("types_and_tokens.py", monkeypatch, **link)
+    (asked,) = at.info
+    told = f"talk.txt (SHA-256 {digest_of(wanted)[:8]}…)"
+    assert told in plain_text(asked.value)
+    assert handed_in.absent([named, "1k", ["a", "b"]]) == [plain_text(asked.value)]
+
+    at.file_uploader[0].set_value(("other.txt", TEXT, "text/plain")).run()
+    assert any("Another file than" in c.value for c in at.caption)
+    at.file_uploader[0].set_value(("renamed.txt", wanted, "text/plain")).run()
+    assert any(c.value == "This is the file of the link." for c in at.caption)
+    assert HANDED.get(digest_of(wanted)) == wanted
+    assert handed_in.absent([named]) == []
+
+
+def test_every_upload_for_one_page_is_in_its_link():
+    """Only data brought in for all pages, and a manifest, have an uploader of their own."""
+    own = {
+        path.name
+        for path in [*(ROOT / "zipfviz/ui").glob("*.py"), *(ROOT / "pages").glob("*.py")]
+        if re.search(r"\.file_uploader\(", path.read_text("utf-8"))
+    }
+    assert own == {"handed_in.py", "views.py", "data.py", "data_make.py", "data_tokens.py"}
+
+
+def test_a_wrong_file_is_called_by_its_name(monkeypatch):
+    """The page goes on without it, so that it can be let go."""
+    HANDED.put(b"no skip-gram")
+    named = link_text("sg.npz", digest_of(b"no skip-gram"))
+    at = run("theory_corpus.py", monkeypatch, words="1k", skipgram_file=named)
+    assert not at.exception
+    (box,) = at.warning
+    assert plain_text(box.value).startswith("sg.npz is nothing this version")
+    next(b for b in at.button if b.label == "Let it go").click().run()
+    assert not at.warning

@@ -1,0 +1,49 @@
+"""One of a thing is said in the singular, wherever a count can be one."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from test_app import PAGES, plain_text, run
+
+import zipfviz
+from zipfviz.figures.text_corpus import text_headline
+from zipfviz.lesson import LESSON
+from zipfviz.nouns import counted, noun
+from zipfviz.worksheet import worksheet_markdown
+
+ROOT = Path(__file__).parents[1]
+FAULT = re.compile(r"(?<![\d.,−-])1 (?!times as)[a-z]+s\b(?<!is)(?<!was)(?<!has)")
+
+
+def test_counts_and_their_nouns():
+    told = [counted(n, "types") for n in (0, 1, 2, 12_345)]
+    assert told == ["0 types", "1 type", "2 types", "12,345 types"]
+    assert counted(1, "entries", "entry") == "1 entry"
+    assert [noun(n, "rows are", "row is") for n in (1, 1.5)] == ["row is", "rows are"]
+
+
+def test_a_space_of_one_word_in_one_dimension_says_so(tmp_path):
+    """Its report, its worksheet, the lesson's answers and its errors."""
+    emb = zipfviz.load_embedding((["the"], np.ones((1, 1), np.float32)))
+    (tmp_path / "one.txt").write_text("the 5\n", "utf-8")
+    space = zipfviz.align(emb, zipfviz.load_frequency(tmp_path / "one.txt"))
+    said = [space.report.sentence(), *(text for _, text in space.report.lines())]
+    said += [worksheet_markdown(space, answers=False), LESSON[2].answer(space).sentence]
+    assert "1 word, 1 dimension." in said[-2]
+    assert not [text for text in said if FAULT.search(text)]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_page_of_one_word_says_words(page, monkeypatch, tmp_path):
+    (tmp_path / "one.txt").write_text("the 5\n", "utf-8")
+    monkeypatch.setenv("ZIPFVIZ_DATA", str(tmp_path))
+    at = run(page, monkeypatch, frequency="one.txt")
+    said = [plain_text(e.value) for e in (*at.markdown, *at.caption, *at.info, *at.warning)]
+    assert not [text for text in said if FAULT.search(text) and "Direction 1 holds" not in text]
+
+
+def test_a_text_of_one_word():
+    told = "1 token is 1 type: 1.00 types a token. 1 type, 100 % of all, occurs only once."
+    assert text_headline(1, 1, 1) == told

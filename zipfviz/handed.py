@@ -1,0 +1,74 @@
+"""What was handed in for one page, held by the SHA-256 of its content, in memory only.
+
+    digest = HANDED.put(content)                           # 64 letters
+    HANDED.get(digest)                                     # the content, while there is room
+    name, digest = named_in(link_text(name, digest))       # what a link says of it
+
+A link carries the digest and the name; whoever opens it asks for the content by the digest. Only
+who has the content, or the link, can know the digest: it cannot be guessed, and nothing here lists
+what is held. (Who has the content can make its digest and so learn that this server was handed
+it; that much is told.) Nothing is written to disk.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import threading
+from collections import OrderedDict
+
+__all__ = ["HANDED", "Handed", "digest_of", "link_text", "named_in"]
+
+MOST_BYTES = 100_000_000
+MOST_LETTERS = 80
+"""Of a name in a link."""
+
+
+def digest_of(content: bytes) -> str:
+    """The SHA-256 of a content, in hexadecimal."""
+    return hashlib.sha256(content).hexdigest()
+
+
+class Handed:
+    """Contents by digest, `most_bytes` in all; what was not asked for longest is dropped first.
+
+    Safe to use from any thread.
+    """
+
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+        self._most = most_bytes
+        self._held: OrderedDict[str, bytes] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def put(self, content: bytes, digest: str = "") -> str:
+        """Hold a content, unless it is too large by itself; its digest, where known, is given."""
+        digest = digest or digest_of(content)
+        with self._lock:
+            if len(content) <= self._most:
+                self._held[digest] = content
+                self._held.move_to_end(digest)
+            while sum(map(len, self._held.values())) > self._most:
+                self._held.popitem(last=False)
+        return digest
+
+    def get(self, digest: str) -> bytes | None:
+        """The content of that digest, or None."""
+        with self._lock:
+            if digest in self._held:
+                self._held.move_to_end(digest)
+            return self._held.get(digest)
+
+
+HANDED = Handed()
+"""What this process holds."""
+
+
+def link_text(name: str, digest: str) -> str:
+    """How a link names a content: `<digest>~<name>`."""
+    return f"{digest}~{name.encode('utf-8', 'replace').decode()[:MOST_LETTERS]}"
+
+
+def named_in(text: str) -> tuple[str, str] | None:
+    """(name, digest) of such a text; None for any other."""
+    found = re.fullmatch(r"([0-9a-f]{64})~(.*)", text, re.DOTALL)
+    return (found[2][:MOST_LETTERS], found[1]) if found else None
