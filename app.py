@@ -44,6 +44,9 @@ else:
         "Theory": [
             st.Page("pages/theory.py", title="Why it works", icon=":material/functions:"),
             st.Page(
+                "pages/theory_family.py", title="Length is information", icon=":material/height:"
+            ),
+            st.Page(
                 "pages/theory_corpus.py", title="Skip-gram on a corpus", icon=":material/notes:"
             ),
             st.Page(

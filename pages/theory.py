@@ -1,10 +1,6 @@
-"""Partition functions under both priors, and a family in which Theorem 1 can be watched to hold."""
+"""Partition functions under both priors."""
 
-from functools import partial
-
-import streamlit as st
-
-from zipfviz.figures import theory_law, theory_partition
+from zipfviz.figures import theory_partition
 from zipfviz.methods import METHODS
 from zipfviz.ui import furniture, pickers, second_matrix, selection, theory_panels
 
@@ -70,50 +66,4 @@ furniture.chart(
     "directions (Mu & Viswanath).",
     formula=r"Z_z(c) \approx 1 + \langle \mu, c\rangle + \tfrac12\, c^{\!\top}\, "
     r"\mathbb E[w w^{\!\top}]\, c \;\leadsto\; 1 + \tfrac12 \|c\|^2",
-)
-
-st.subheader("A family where length is information", anchor=False)
-left, middle, right = st.columns([2, 2, 2], vertical_alignment="bottom")
-scale = left.select_slider(
-    "Scale of the vectors", theory_panels.SCALES, 0.08, key="family_scale", bind="query-params"
-)
-metric = middle.segmented_control(
-    "G", ["paper", "centred"], default="paper", key="family_g", bind="query-params", required=True,
-    format_func={"paper": "the paper’s", "centred": "centred"}.get,
-)  # fmt: skip
-with right:
-    ringed = pickers.find_words("find_family", space)
-panels = theory_panels.family_panels(space, k := min(500, len(space)), scale, metric, ringed)
-errors = theory_panels.family_errors(space, k)
-code = selection.current().snippet(
-    f"top = space.top({k})",
-    "W = zipfviz.transform(top, 'zipfian_centering')",
-    f"print(law_at(W, top.p, {scale}).{metric}[:5], law_at(W, top.p, {scale}).forward[:5])",
-    f"print(law_errors(W, top.p, {list(theory_panels.SCALES)}))",
-    imports="import zipfviz\nfrom zipfviz.theory.family import law_at, law_errors",
-)
-furniture.panel_chart(
-    partial(theory_law.law_panels, x_title="2 KL(p ‖ p(·|w))", y_title="‖w‖² in G"),
-    panels,
-    name="family",
-    headline=theory_law.family_headline(theory_panels.family_off(panels), scale),
-    look_for=f"A made-up language of your most frequent words ({k:,}) that follows the model to "
-    "the letter. Do the dots lie on the dashed line?",
-    data=lambda: theory_panels.family_frame(panels),
-    code=code,
-    seeing="Theorem 1: a word’s squared length, measured in G, is twice the information it gives "
-    "about its contexts. The paper’s proof drops a term of G; with it, G is the centred second "
-    "moment, which does not see where the origin is. Both can be shown.",
-    formula=r"p(t'|t) \propto p(t')\, e^{\langle w(t'), w(t)\rangle}, \qquad "
-    r"\|w(t)\|^2_{G(t)} \approx 2\,\mathrm{KL}(p \,\|\, p(\cdot|t)), \qquad "
-    r"G(t) = \sum_{t'} p(t'|t)\, c(t')\, c(t')^{\!\top}",
-)
-furniture.chart(
-    theory_law.law_errors_chart(theory_panels.SCALES, errors, marked=scale),
-    name="family-errors",
-    headline=theory_law.law_error_headline(theory_panels.SCALES, errors),
-    look_for="Make the vectors shorter: with the paper’s G only Zipf-centred ones follow the thin "
-    "line down.",
-    data=lambda: theory_panels.error_frame(errors),
-    code=code,
 )

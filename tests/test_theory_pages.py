@@ -153,7 +153,7 @@ def test_contexts_from_a_second_matrix_on_the_page(tmp_path, monkeypatch):
     chosen = {"z_side": "from a second matrix", "z_number": 20}
     at = open_page("theory", z_second="GloVe 6B, 50 dimensions", **chosen)
     assert any("Contexts are vectors of glove" in m.value for m in at.markdown)
-    assert len(at.get("plotly_chart")) == 6
+    assert len(at.get("plotly_chart")) == 4
     at.selectbox(key="z_second").set_value("tiny.vec").run()
     assert any("Left out" in c.value for c in at.caption)
     assert "50 dimensions and the second matrix 6" in at.warning[0].value

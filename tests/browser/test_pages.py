@@ -25,6 +25,7 @@ PAGES = {
     "why": 0,
     "knobs": 1,
     "theory": 2,
+    "theory_family": 2,
     "theory_corpus": 0,
     "theory_losses": 1,
     "token_embeddings": 0,

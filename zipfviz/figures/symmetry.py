@@ -58,13 +58,14 @@ def symmetry_map(
     frame = np.vstack([_places(points, measure_pair, prior) for prior in TITLES])
     colours = _colours(points, colour_by)
     signs = _signs_of(points)
+    hover = np.array([_hover(row) for row in points.to_dict("records")], dtype=object)
     for i, prior in enumerate(priors):
         at = _places(points, measure_pair, prior)
         sizes = _sizes(points, at)
         alone = ~pd.DataFrame(at.round(TIE)).duplicated(keep=False).to_numpy()
         inside = np.where(alone, signs, "")
-        for rows_drawn in _by_method(points):
-            _add_points(sheet, i, points, rows_drawn, at, sizes, colours, inside)
+        for rows_drawn in _groups(points, ["own", "method"] if legend else ["own"]):
+            _add_points(sheet, i, points, rows_drawn, at, sizes, colours, inside, hover)
         sheet.title(i, TITLES[prior])
         _name_points(sheet, i, points, at, signs, frame)
     if legend:
@@ -125,10 +126,10 @@ def _colours(points: pd.DataFrame, colour_by: str) -> np.ndarray:
     return ((group.rank() - 1) / steps).to_numpy(dtype=float)
 
 
-def _by_method(points: pd.DataFrame) -> list[np.ndarray]:
-    """Row positions of each (own, method), the user's large points first, beneath the others."""
-    groups = points.groupby(["own", "method"], sort=True).indices
-    return [np.asarray(groups[key]) for key in sorted(groups, key=lambda k: (not k[0], k[1]))]
+def _groups(points: pd.DataFrame, by: list[str]) -> list[np.ndarray]:
+    """Row positions of each group, the user's large points first, beneath the others."""
+    groups = points.groupby(by, sort=True).indices.values()
+    return sorted(groups, key=lambda rows: not points["own"].iloc[rows[0]])
 
 
 def _sizes(points: pd.DataFrame, at: np.ndarray) -> np.ndarray:
@@ -148,11 +149,12 @@ def _add_points(
     sizes: np.ndarray,
     colours: np.ndarray,
     inside: np.ndarray,
+    hover: np.ndarray,
 ) -> None:
-    """The points of one method, the signs of their spaces inside."""
-    part = points.iloc[rows]
-    own, method = bool(part["own"].iloc[0]), str(part["method"].iloc[0])
-    style = method_style(method)
+    """The points of one owner, of one method or of all, the signs of their spaces inside."""
+    own = bool(points["own"].iloc[rows[0]])
+    methods = points["method"].iloc[rows].astype(str).tolist()
+    styles = [method_style(method) for method in methods]
     sheet.add(
         "scatter",
         panel,
@@ -168,19 +170,19 @@ def _add_points(
             "weight": "bold",
         },
         marker={
-            "symbol": style.symbol,
+            "symbol": [style.symbol for style in styles],
             "size": sizes[rows],
             "opacity": 1,
             "color": colours[rows],
             "coloraxis": "coloraxis",
             "line": {"width": 1.5 if own else 0.75, "color": sheet.colours.text},
         },
-        hovertext=[_hover(row) for row in part.to_dict("records")],
+        hovertext=hover[rows],
         hovertemplate="%{hovertext}<extra></extra>",
-        legendgroup=method,
+        legendgroup=methods[0],
         showlegend=False,
         cliponaxis=False,
-        name=escape(style.label),
+        name=escape(", ".join(dict.fromkeys(style.label for style in styles))),
     )
 
 
