@@ -41,6 +41,10 @@ def test_a_guess_is_drawn_beside_the_answer(small_space, key):
     log = (reveal.log_x, reveal.log_y)
     alone = lesson_chart(reveal.x, reveal.y, step.axes, guess=mark, log=log)
     assert [t.name for t in alone.data] == ["your guess"]
+    ends = [reveal.mark(end) for end in (step.low, step.high)]
+    elsewhere = lesson_chart(reveal.x, 7 * reveal.y + 7, step.axes, bounds=ends, log=log)
+    hidden = lesson_chart(reveal.x, reveal.y, step.axes, bounds=ends, log=log)
+    assert hidden.layout.yaxis == elsewhere.layout.yaxis, "the axis gives the answer away"
     both = lesson_chart(
         reveal.x, reveal.y, step.axes, words=reveal.words, guess=mark, answer=mark, log=log
     )

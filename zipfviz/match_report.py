@@ -55,10 +55,8 @@ class MatchReport:
     def lines(self) -> list[tuple[str, str]]:
         """The report as (label, value) rows."""
         rows = [
-            (
-                "embedding",
-                f"{self.embedding} ({counted(self.n_embedding, 'words')})",
-            ),
+            ("embedding", self.embedding),
+            ("words of the embedding", f"{self.n_embedding:,}"),
             ("frequency", self.frequency),
             ("matched words", f"{self.n_matched:,}"),
             ("matched mass (list’s unit)", f"{self.matched_mass:.6g}"),

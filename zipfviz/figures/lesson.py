@@ -26,6 +26,7 @@ def lesson_chart(
     words: Sequence[str] = (),
     guess: Line | None = None,
     answer: Line | None = None,
+    bounds: Sequence[Line] = (),
     log: tuple[bool, bool] = (False, False),
     mode: Mode = "live",
     height: int = 380,
@@ -33,7 +34,9 @@ def lesson_chart(
     """A curve, or dots where `words` name them, with the guess in accent and the answer in blue.
 
     `guess` and `answer` are lines, or points, (m,), (m,). Without an answer the data are not drawn
-    either: only the axes and the guess, so that the class can see what it has bet on.
+    either: only the axes and the guess, so that the class can see what it has bet on. `bounds` are
+    the marks of the least and the largest guess; the y axis then holds these and not the data,
+    whose ends would give the answer away.
     """
     sheet = Sheet(mode, height)
     c = sheet.colours
@@ -54,9 +57,10 @@ def lesson_chart(
         _add_mark(sheet, answer, "answer", c.zipfian, "solid", "star")
     if guess is not None:
         _add_mark(sheet, guess, "your guess", c.accent, "dash", "diamond")
-    marks = [mark for mark in (guess, answer) if mark is not None]
+    marks = [mark for mark in (guess, answer, *bounds) if mark is not None]
     held_x, held_y = (
-        np.concatenate([values, *(mark[i] for mark in marks)]) for i, values in enumerate((x, y))
+        np.concatenate([values, *(mark[i] for mark in marks)])
+        for i, values in enumerate((x, [] if bounds else y))
     )
     for setter, values, is_log, title in (
         (sheet.x, held_x, log[0], axes[0]),

@@ -22,7 +22,7 @@ from zipfviz.readers.folders import resolve_inside, walk
 from zipfviz.readers.keep import keep_files
 from zipfviz.space import WordSpace
 from zipfviz.ui import jobs, loaders, selection
-from zipfviz.ui.words import plain
+from zipfviz.ui.words import plain, reported
 
 __all__ = [
     "catalogue_list",
@@ -61,7 +61,7 @@ def megabytes(size: int) -> str:
 
 def report_lines(lines: Sequence[tuple[str, str]]) -> None:
     """A report as it is, each value as typed."""
-    st.markdown("  \n".join(f":gray[{plain(label)}:] {plain(value)}" for label, value in lines))
+    st.markdown("  \n".join(f":gray[{plain(label)}:] {reported(value)}" for label, value in lines))
 
 
 def loaded(space: WordSpace) -> None:

@@ -137,6 +137,7 @@ def _figure(step: Step, space: WordSpace, guess: float | None, revealed: bool) -
         words=answer.words,
         guess=None if guess is None else answer.mark(guess),
         answer=answer.mark(answer.value) if revealed else None,
+        bounds=() if revealed else [answer.mark(end) for end in (step.low, step.high)],
         log=(answer.log_x, answer.log_y),
     )
 

@@ -12,7 +12,7 @@ from zipfviz.readers.folders import word_limit
 from zipfviz.readers.records import Fold
 from zipfviz.space import WordSpace
 from zipfviz.ui import loaders, snippets
-from zipfviz.ui.words import plain, thin
+from zipfviz.ui.words import plain, reported, thin
 
 __all__ = ["Selection", "current", "require_app", "select", "space"]
 
@@ -142,7 +142,7 @@ def space() -> WordSpace:
             st.caption(f":orange[{plain(report.assumption)}]")
         with st.popover("Report of the match", type="tertiary", icon=":material/fact_check:"):
             for label, value in report.lines():
-                st.markdown(f"**{plain(label)}**  \n{plain(value)}")
+                st.markdown(f"**{plain(label)}**  \n{reported(value)}")
     return found
 
 

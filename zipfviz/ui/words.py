@@ -2,7 +2,7 @@
 
 import re
 
-__all__ = ["chip", "plain", "sentence", "thin"]
+__all__ = ["chip", "plain", "reported", "sentence", "thin"]
 
 # Markdown lets a backslash stand before any ASCII punctuation; that also switches off streamlit's
 # own directives (:red[x], :material/x:), $formulas$ and HTML.
@@ -11,6 +11,7 @@ _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u0085\u2028\u2029\ud800-\udfff]")
 
 _PERCENT = re.compile(r"(?<=\d) ?%")
+_NUMBER = re.compile(r"[\d,]+(\.\d+)?( ?%)?")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
@@ -28,6 +29,11 @@ def sentence(error: Exception) -> str:
 def thin(text: str) -> str:
     """Our own sentences with numbers set as in charts and headlines: 253 970, 96.7 %."""
     return _PERCENT.sub("\u202f%", _THOUSANDS.sub("\u202f", text))
+
+
+def reported(value: str) -> str:
+    """A report's value for markdown: a number set as in charts, all else as typed."""
+    return plain(thin(value) if _NUMBER.fullmatch(value) else value)
 
 
 def chip(word: str, count: int = 1) -> str:
