@@ -60,7 +60,7 @@ def lesson_chart(
     marks = [mark for mark in (guess, answer, *bounds) if mark is not None]
     held_x, held_y = (
         np.concatenate([values, *(mark[i] for mark in marks)])
-        for i, values in enumerate((x, [] if bounds else y))
+        for i, values in enumerate((x, y[:0] if bounds else y))
     )
     for setter, values, is_log, title in (
         (sheet.x, held_x, log[0], axes[0]),
