@@ -83,7 +83,7 @@ def test_written_in_blocks(tmp_path, suffix):
     [
         (["a", "a"], [[1], [2]], "'a' stands there twice"),
         (["a\n"], [[1]], "has a line end in it"),
-        (["a"], [[1], [2]], r"1 words for vectors of shape \(2, 1\)"),
+        (["a"], [[1], [2]], r"1 word for vectors of shape \(2, 1\)"),
         ([], np.empty((0, 2)), "one row a word"),
         (["a"], [[np.nan]], "'a' has a value that is not a finite float32"),
         (["a"], [[1e300]], "'a' has a value that is not a finite float32"),
