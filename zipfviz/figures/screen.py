@@ -21,6 +21,8 @@ __all__ = ["for_screen"]
 
 DIGITS = 9  # of a number: all that a float32 holds, and shorter than its bytes in base64
 
+MOST_PLACES = 300  # beyond these a power of ten is no float64; such a number is sent as it is
+
 
 def for_screen(figure: go.Figure, mode: Mode) -> Figure:
     """A figure of mode "live" as plotly.js draws it in `mode` "light" or "dark"."""
@@ -39,13 +41,20 @@ def _sent(value: Any, mode: Mode) -> Any:
         return {key: _sent(inner, mode) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [_sent(inner, mode) for inner in value]
-    return coloured(value, mode) if isinstance(value, str) else value
+    return coloured(value, mode) if isinstance(value, str) and "#" in value else value
 
 
 def _numbers(array: np.ndarray) -> Any:
-    """Lists of numbers; what is not finite is a gap."""
-    if array.ndim > 1:
-        return [_numbers(row) for row in array]
+    """Lists of numbers to `DIGITS` digits; what is not finite is a gap."""
     if array.dtype.kind != "f":
         return array.tolist()
-    return [float(f"{x:.{DIGITS}g}") if np.isfinite(x) else None for x in array.tolist()]
+    values = array.astype(np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        places = DIGITS - 1 - np.floor(np.log10(np.abs(values)))
+    places = np.where(np.abs(places) <= MOST_PLACES, places, 0)
+    # By powers of ten that are whole: a quotient of two whole numbers is the decimal's own double.
+    up, down = 10.0 ** np.maximum(places, 0), 10.0 ** np.maximum(-places, 0)
+    short = np.where(places == 0, values, np.round(values * up / down) / up * down)
+    plain = short.astype(object)
+    plain[~np.isfinite(values)] = None
+    return plain.tolist()
