@@ -21,9 +21,9 @@ _GREYS: dict[str, str] = {
     PALETTES["print"].raw: "#b4b4b4",
     PALETTES["print"].other: "#5a5a5a",
     PALETTES["print"].accent: "#000000",
-    **{  # from black to light in even steps
+    **{  # from black in even steps to a grey on which white letters can be read
         colour: f"#{level:02x}{level:02x}{level:02x}"
-        for level, colour in zip(range(0, 225, 24), PALETTES["print"].scale, strict=True)
+        for level, colour in zip(range(0, 160, 16), PALETTES["print"].scale, strict=True)
     },
 }
 _SCREEN_ONLY = ("sliders", "updatemenus", "hovermode", "hoverdistance", "spikedistance", "dragmode")
