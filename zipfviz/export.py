@@ -40,8 +40,8 @@ def table_csv(frame: pd.DataFrame) -> str:
     Its index comes first, under its name; bare row numbers are left out.
     """
     named = any(name is not None for name in frame.index.names)
-    counted = frame.index.dtype.kind == "i" and not named
-    return frame.to_csv(lineterminator="\n", index=not counted)
+    numbered = frame.index.dtype.kind == "i" and not named
+    return frame.to_csv(lineterminator="\n", index=not numbered)
 
 
 def caption(

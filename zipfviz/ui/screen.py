@@ -14,14 +14,16 @@ from zipfviz.figures.screen import for_screen
 __all__ = ["draw", "follow_theme"]
 
 WATCHER = "theme-watch"
-# streamlit runs no script when the theme is changed, by hand or by the system at dusk.
+# streamlit runs no script when the theme is changed, by hand or by the system at dusk. Each theme
+# is asked for once, so that a server that goes on to tell another is not asked for ever.
 WATCH = """
+let asked;
 export default function ({data, setTriggerValue}) {
   const app = document.querySelector('[data-testid="stApp"]');
-  let told = data;
   const look = () => {
     const now = getComputedStyle(app).colorScheme;
-    if (now !== told) setTriggerValue("theme", told = now);
+    if (now === data) asked = undefined;
+    else if (now !== asked) setTriggerValue("theme", asked = now);
   };
   const observer = new MutationObserver(look);
   observer.observe(app, {attributes: true, attributeFilter: ["class"]});
