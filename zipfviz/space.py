@@ -60,7 +60,7 @@ class WordSpace:
     @cached_property
     def index(self) -> dict[str, int]:
         """Row of each word."""
-        return {word: i for i, word in enumerate(self.words)}
+        return dict(zip(self.words, range(len(self.words)), strict=True))
 
     @cached_property
     def by_frequency(self) -> np.ndarray:
@@ -131,7 +131,7 @@ def word_space(
         )
     assert weights is not None
     keep = np.flatnonzero(weights)
-    kept_words = tuple(words[int(i)] for i in keep)
+    kept_words = tuple(map(words.__getitem__, keep.tolist()))
     if len(set(kept_words)) < len(kept_words):
         twice = Counter(kept_words).most_common(1)[0][0]
         raise InputError(f"the word {twice!r} stands twice; give each word once.")
@@ -252,7 +252,7 @@ def space_of(
         tokens.sentence() if tokens else "",
     )
     return word_space(
-        [words[i] for i in rows],
+        list(map(words.__getitem__, rows.tolist())),
         embedding.vectors[rows],
         masses[rows],
         report=report,

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 import plotly.graph_objects as go
 
 from zipfviz.figures.palette import Mode, Prior
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import number
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["correlation_chart", "correlation_headline"]
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 import plotly.graph_objects as go
 
 from zipfviz.figures.palette import Mode, Prior, method_style
 from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import escape, number
 from zipfviz.figures.theme import POWERS
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["curve_headline", "knob_curve", "knob_symmetry"]
 

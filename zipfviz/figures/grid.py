@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-import pandas as pd
 import plotly.graph_objects as go
 
 from zipfviz.figures.palette import Mode, method_style
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import escape, number
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["grid_chart", "grid_headline"]
 

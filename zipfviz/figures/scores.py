@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 import plotly.graph_objects as go
 
 from zipfviz.figures.palette import Mode, Prior, method_style
 from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import escape, number, signed
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = [
     "score_chart",

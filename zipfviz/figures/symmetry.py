@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-import pandas as pd
 import plotly.graph_objects as go
 
 from zipfviz.figures.labels import label_points
@@ -14,6 +13,9 @@ from zipfviz.figures.palette import METHOD_STYLES, Mode, method_style
 from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import escape, number
 from zipfviz.nouns import noun
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["space_signs", "symmetry_headline", "symmetry_map"]
 
@@ -62,8 +64,8 @@ def symmetry_map(
     for i, prior in enumerate(priors):
         at = _places(points, measure_pair, prior)
         sizes = _sizes(points, at)
-        alone = ~pd.DataFrame(at.round(TIE)).duplicated(keep=False).to_numpy()
-        inside = np.where(alone, signs, "")
+        alone = [rows[0] for rows in _ties(at) if len(rows) == 1]
+        inside = np.where(np.isin(np.arange(len(at)), alone), signs, "")
         for rows_drawn in _groups(points, ["own", "method"] if legend else ["own"]):
             _add_points(sheet, i, points, rows_drawn, at, sizes, colours, inside, hover)
         sheet.title(i, TITLES[prior])
@@ -132,8 +134,17 @@ def _groups(points: pd.DataFrame, by: list[str]) -> list[np.ndarray]:
     return sorted(groups, key=lambda rows: not points["own"].iloc[rows[0]])
 
 
+def _ties(at: np.ndarray) -> list[np.ndarray]:
+    """The rows of `at` (n, 2) at each place; rows that are undefined are at none."""
+    import pandas as pd
+
+    return list(pd.DataFrame(at.round(TIE)).groupby([0, 1]).indices.values())
+
+
 def _sizes(points: pd.DataFrame, at: np.ndarray) -> np.ndarray:
     """Pixels of each mark: ties are drawn as ring within ring, in the order of their rows."""
+    import pandas as pd
+
     places = pd.DataFrame(at.round(TIE)).assign(own=points["own"])
     order = places.groupby([0, 1, "own"], dropna=False).cumcount().to_numpy()
     first, less, least = np.array([RINGS[bool(own)] for own in points["own"]]).reshape(-1, 3).T
@@ -202,8 +213,7 @@ def _name_points(
     own = points["own"].to_numpy(dtype=bool)
     by_method = points.loc[own, "embedding"].nunique() == 1
     texts, places = [], []
-    groups = pd.DataFrame(at.round(TIE)).groupby([0, 1]).indices.values()  # not the undefined
-    for rows in sorted(groups, key=lambda rows: (not own[rows].any(), rows[0])):
+    for rows in sorted(_ties(at), key=lambda rows: (not own[rows].any(), rows[0])):
         ours = [method_style(str(points["method"][i])).short for i in rows if own[i] and by_method]
         # From the outermost ring to the innermost.
         rings = [signs[i] for i in sorted(rows, key=lambda i: not own[i]) if signs[i]]

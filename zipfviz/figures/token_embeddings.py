@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 import plotly.graph_objects as go
 
 from zipfviz.figures.labels import label_points
@@ -16,6 +15,9 @@ from zipfviz.figures.parts import dots
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import count, escape, number, signed
 from zipfviz.nouns import noun
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = [
     "TOKEN_METHODS",

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 import plotly.graph_objects as go
 
 from zipfviz.figures.palette import Mode, Prior, method_style
 from zipfviz.figures.sheet import Sheet, padded
 from zipfviz.figures.text import escape, number, signed
 from zipfviz.nouns import noun
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["difference_charts", "difference_headline"]
 

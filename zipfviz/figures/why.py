@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 import plotly.graph_objects as go
 
 from zipfviz.figures.palette import Mode, method_style
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import count, escape, number, signed
 from zipfviz.nouns import noun
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["MOST_PAIRS", "moved_headline", "moved_pairs", "word_changes"]
 

@@ -32,7 +32,9 @@ def content_digest(*parts: np.ndarray | str | Iterable[str]) -> str:
             # "\n" cannot be inside a word of a text file, lengths settle every other doubt.
             h.update(f"text {len(texts)};".encode())
             h.update("\n".join(texts).encode("utf-8", "surrogatepass"))
-            h.update(",".join(str(len(t)) for t in texts).encode())
+            lengths = list(map(len, texts))
+            written = {n: str(n) for n in set(lengths)}  # a third of the time of `str` for each
+            h.update(",".join(map(written.__getitem__, lengths)).encode())
     return h.hexdigest()
 
 

@@ -53,7 +53,8 @@ class Subwords:
 
 def _mark(tokens: Sequence[str]) -> str:
     """The mark of a model's vocabulary, "" for words of any other kind."""
-    marked = [token for token in tokens if token.startswith(tuple(NAMES))]
+    marks = tuple(NAMES)
+    marked = [token for token in tokens if token.startswith(marks)]
     for mark, pattern in MARKED.items():
         hits = sum(pattern.match(token) is not None for token in marked)
         if hits >= max(2, LEAST[mark] * len(tokens)):

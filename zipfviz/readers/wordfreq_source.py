@@ -234,7 +234,8 @@ def _table(language: str, wordlist: str) -> tuple[list[str], list[float], dict[s
     for centibels, band in enumerate(_bands(language, wordlist)):
         raw = 10 ** (-centibels / 100)
         listed += raw * len(band)
-        entries = [word for word in band if not DIGIT_RUN.search(word)]
+        has_digits = DIGIT_RUN.search("\n".join(band)) is not None  # most bands have none
+        entries = [w for w in band if not DIGIT_RUN.search(w)] if has_digits else band
         words += entries
         values += [_rounded(raw)] * len(entries)
         if len(entries) < len(band):

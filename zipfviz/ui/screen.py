@@ -22,7 +22,7 @@ export default function ({data, setTriggerValue}) {
   const app = document.querySelector('[data-testid="stApp"]');
   const look = () => {
     const now = getComputedStyle(app).colorScheme;
-    if (now === data) asked = undefined;
+    if (now === data.theme) asked = undefined;
     else if (now !== asked) setTriggerValue("theme", asked = now);
   };
   const observer = new MutationObserver(look);
@@ -41,7 +41,8 @@ def _theme() -> Literal["light", "dark"]:
 def follow_theme() -> None:
     """Run the page anew when its theme changes; once a run."""
     st.html(f"<style>.st-key-{WATCHER} {{ position: absolute; }}</style>")
-    _component()(key=WATCHER, data=_theme(), height=1, on_theme_change=lambda: None)
+    # A mapping: to see what a bare string is, streamlit would import pandas.
+    _component()(key=WATCHER, data={"theme": _theme()}, height=1, on_theme_change=lambda: None)
 
 
 @st.cache_resource

@@ -1,7 +1,7 @@
 """The server gets ready while the first browser still loads streamlit's client.
 
-Imports, the default data and the tokenizer take a few seconds of a cold process; none of it hangs
-on who asks, so it need not wait for a visitor.
+Imports and the default data take a few seconds of a cold process; none of it hangs on who asks, so
+it need not wait for a visitor.
 """
 
 from __future__ import annotations
@@ -35,16 +35,12 @@ def _get_ready() -> None:
     context = logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context")
     context.addFilter(lambda record: record.threadName != NAME)
     try:
-        from zipfviz.tokenize import is_tokenised
         from zipfviz.ui import furniture, loaders, panels, pickers  # noqa: F401
 
         known = loaders.entries()
-        embedding, frequency, task = (
-            known[kind][0].name for kind in ("embeddings", "frequencies", "tasks")
-        )
+        # Not the tokenizer: importing NLTK takes two seconds from the charts of a first visitor.
+        embedding, frequency = (known[kind][0].name for kind in ("embeddings", "frequencies"))
         loaders.load_space(embedding, frequency, "none", None)
-        if not is_tokenised(loaders.load_task(task)):  # its tokens are kept for the next process
-            import nltk.tokenize  # noqa: F401, a second of the processor's time
     except Exception:
         logging.getLogger(__name__).info("could not get ready beforehand", exc_info=True)
     # A collection of garbage holds all visitors up, and most of it would go through the objects of

