@@ -23,7 +23,7 @@ with furniture.calm():
     )
     if uniform.rank < 2:
         st.caption("All words lie on a line, so only its direction is scaled.")
-    shown = five_words.steps(words, (uniform, zipfian))
+    shown = five_words.steps((uniform, zipfian))
     furniture.take_away(
         "five-words",
         lambda: worked_frame(words, (uniform, zipfian)),

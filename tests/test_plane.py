@@ -6,6 +6,7 @@ import pytest
 import zipfviz
 from zipfviz.figures.plane import plane_headline, plane_step
 from zipfviz.figures.prior_path import centroid_map
+from zipfviz.figures.screen import for_screen
 from zipfviz.plane import EXAMPLE, STEPS, check_rows, worked_example, worked_frame
 from zipfviz.prior_path import prior_path
 
@@ -94,3 +95,20 @@ def test_each_step_of_the_slider_moves_the_star(small_space):
     star = [frame.data[-1] for frame in fig.frames]
     np.testing.assert_allclose([s.x[0] for s in star], path.centroids[:, 0])
     assert len(fig.layout.sliders[0].steps) == len(path.strengths)
+
+
+def test_on_the_screen_names_are_traces_at_the_places_of_the_notes():
+    """Cheaper for plotly, as far off their points as the notes that print moves."""
+    figure = plane_step(worked_example(POINTS, COUNTS), "centred", WORDS)
+    notes = [note for note in figure.layout.annotations if note.xshift is not None]
+    sent = for_screen(figure, "light")
+    names = [trace for trace in sent["data"] if trace.get("text")]
+    assert [text for trace in names for text in trace["text"]] == [*WORDS, *WORDS]
+    assert [note["text"] for note in sent["layout"]["annotations"]] == [
+        note.text for note in figure.layout.annotations if note.xshift is None
+    ]
+    x, y = ([v for trace in names for v in trace[a]] for a in "xy")
+    np.testing.assert_allclose([x, y], [[n.x for n in notes], [n.y for n in notes]], rtol=1e-8)
+    gaps = [size / 2 / 0.8 + 1 for trace in names for size in trace["marker"]["size"]]  # plotly's
+    shifts = [max(abs(note.xshift), abs(note.yshift)) for note in notes]
+    np.testing.assert_allclose(gaps, shifts, rtol=1e-8)

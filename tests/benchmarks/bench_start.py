@@ -63,7 +63,12 @@ COUNT_RUNS = """() => {
 WATCH = """() => {
   window.zipfvizSeen = [];
   window.zipfvizWatch = new MutationObserver(changes => {
-    for (const change of changes) window.zipfvizSeen.push([performance.now(), change.target]);
+    for (const {target, type} of changes) {
+      const element = target.nodeType === 1 ? target : target.parentElement;
+      // What is told to screen readers inside a canvas, later, is not painted.
+      if (element?.closest("canvas") && type !== "attributes") continue;
+      window.zipfvizSeen.push([performance.now(), element]);
+    }
   });
   window.zipfvizWatch.observe(document.querySelector('[data-testid="stMain"]'),
     {subtree: true, childList: true, attributes: true, characterData: true});
@@ -71,9 +76,8 @@ WATCH = """() => {
 }"""
 LAST_IN_VIEW = """() => {
   window.zipfvizWatch.disconnect();
-  const isInView = node => {
-    const box = (node.nodeType === 1 ? node : node.parentElement)
-      ?.closest('[data-testid="stElementContainer"]')?.getBoundingClientRect();
+  const isInView = element => {
+    const box = element?.closest('[data-testid="stElementContainer"]')?.getBoundingClientRect();
     return box && box.width && box.height && box.top < innerHeight && box.bottom > 0;
   };
   return Math.max(...window.zipfvizSeen.filter(([, node]) => isInView(node)).map(([t]) => t));

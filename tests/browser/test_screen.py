@@ -55,3 +55,30 @@ def test_charts_follow_the_theme(chromium, app_url):
         assert len(seen.page.evaluate(FONTS)) == 3
     seen.check()
     seen.close()
+
+
+NAMES = """() => [...document.querySelectorAll('.js-plotly-plot')].map(gd => {
+  const box = e => {
+    const b = e.getBoundingClientRect();
+    return [b.left, b.top, b.right, b.bottom];
+  };
+  return {
+    names: [...gd.querySelectorAll('.textpoint')].map(e => [e.textContent, ...box(e)]),
+    marks: [...gd.querySelectorAll('.points path')].filter(e => e.style.opacity !== '0').map(box),
+  };
+})"""
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_names_of_the_five_words_touch_no_mark(chromium, app_url, phone):
+    seen = Visit(chromium, f"{app_url}/five_words", phone=phone)
+    charts = seen.page.evaluate(NAMES)
+    assert [len(chart["names"]) for chart in charts] == 5 * [10]
+    for chart in charts:
+        for name, left, top, right, bottom in chart["names"]:
+            for x0, y0, x1, y1 in chart["marks"]:
+                x, y, radius = (x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) / 2
+                away = max(left - x, x - right, 0), max(top - y, y - bottom, 0)
+                assert (away[0] ** 2 + away[1] ** 2) ** 0.5 >= radius - 2, (name, phone)
+    seen.check()
+    seen.close()

@@ -24,6 +24,7 @@ __all__ = [
     "grid",
     "heading_notes",
     "is_footer",
+    "is_name",
     "legend_lines",
     "lines_of",
     "row_names",
@@ -79,6 +80,12 @@ def _wrapped(text: str, letters: int) -> list[str]:
         else:
             lines[-1] = longer
     return lines
+
+
+def is_name(note: Figure, pair: tuple[str, str]) -> bool:
+    """Whether a note names a point: it stands in a panel's data, off the point by a shift."""
+    at = (note.get("xref"), note.get("yref")) == pair
+    return at and not note.get("showarrow", True) and "xshift" in note
 
 
 def axes_of(figure: Figure, name: str) -> dict[str, Figure]:

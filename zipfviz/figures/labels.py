@@ -9,7 +9,7 @@ import numpy as np
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import escape
 
-__all__ = ["IF_FREE", "found_words", "label_points", "sides"]
+__all__ = ["IF_FREE", "found_words", "in_equal_units", "label_points", "sides"]
 
 SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
 X_ANCHORS = {1: "left", 0: "center", -1: "right"}
@@ -29,7 +29,7 @@ def sides(
     frame: np.ndarray | None = None,
     panel: tuple[float, float] = PANEL,
     size: float = 12,
-    gap: float = 9,
+    gap: float | np.ndarray = 9,
     mark: float = 0,
     large: np.ndarray | None = None,
     exact: bool = False,
@@ -40,19 +40,21 @@ def sides(
     The axes span the points `frame`, by default those of `around`. Where points are large marks
     (all, or those of `large`), `mark` pixels from the middle to the edge, none may be touched: a
     text that finds no free side has none, and is better left out. Where `panel` is `exact`,
-    so is a text that would leave it or cross another. `needed` ones may touch a mark.
+    so is a text that would leave it or cross another. `needed` ones may touch a mark. `gap` is the
+    way from a point to its text in pixels, of all or of each (m,).
     """
     frame = around if frame is None else frame
     low = np.nanmin(frame, axis=0)
     scale = panel / np.maximum(np.nanmax(frame, axis=0) - low, 1e-12)
     large = np.empty((0, 2)) if not mark else around if large is None else large
     at, around, large = ((points - low) * scale for points in (at, around, large))
+    gaps = np.broadcast_to(gap, len(at))
     boxes: list[np.ndarray] = []
     chosen: list[tuple[int, int] | None] = []
     for i, (point, text) in enumerate(zip(at, texts, strict=True)):
         rivals = np.delete(at, i, axis=0)
         extent = size * np.array([_letters_wide(text), 1.3])
-        candidates = [_box(point, extent, np.array(side), gap) for side in SIDES]
+        candidates = [_box(point, extent, np.array(side), gaps[i]) for side in SIDES]
         costs = [
             _cost(box, around, boxes, np.array(panel)) + _doubt(box, point, rivals)
             for box in candidates
@@ -82,20 +84,25 @@ def label_points(
     size: int = 12,
     frame: np.ndarray | None = None,
     width: float = PANEL[0],
-    gap: float = 9,
+    height: float = PANEL[1],
+    gap: float | np.ndarray = 9,
     mark: float = 0,
+    needed: bool = False,
     ground: bool = True,
 ) -> None:
     """Write `texts` (as typed) beside the points `at` (m, 2); log10 of them on log axes.
 
-    With `mark`, the radius of large marks, a text that would touch one is left out. Its `ground`
-    keeps a text readable over points; without, what lies under it is seen.
+    With `mark`, the radius of large marks, a text that would touch one is left out, unless it is
+    `needed`. Its `ground` keeps a text readable over points; without, what lies under it is seen.
     """
     if sheet.mode == "print":
         size, width = 10, 0.6 * width
-    panel_size = (width, PANEL[1])
-    places = sides(at, texts, around, frame=frame, panel=panel_size, size=size, gap=gap, mark=mark)
-    for (x, y), text, side in zip(at, texts, places, strict=True):
+    places = sides(
+        at, texts, around, frame=frame, panel=(width, height), size=size, gap=gap, mark=mark,
+        needed=needed,
+    )  # fmt: skip
+    gaps = np.broadcast_to(gap, len(at)).tolist()
+    for (x, y), text, side, away in zip(at, texts, places, gaps, strict=True):
         if side is None:
             continue
         right, up = side
@@ -106,11 +113,11 @@ def label_points(
             text=escape(text),
             xanchor=X_ANCHORS[right],
             yanchor=Y_ANCHORS[up],
-            xshift=gap * right,
-            yshift=gap * up,
+            xshift=away * right,
+            yshift=away * up,
             borderpad=0,
             opacity=0.9,
-            **({"name": IF_FREE} if mark else {}),
+            **({"name": IF_FREE} if mark and not needed else {}),
             **({"bgcolor": sheet.colours.paper} if ground else {}),
             font={"color": colour, "size": size},
         )
@@ -149,6 +156,12 @@ def found_words(
     some = points[:: max(1, len(points) // ENOUGH)]
     texts = [words[i] for i in at]
     label_points(sheet, panel, points[at], texts, some, colour=colour, size=13, width=width)
+
+
+def in_equal_units(frame: np.ndarray, panel: tuple[float, float]) -> np.ndarray:
+    """The corners (2, 2) a panel shows of `frame` where a unit is as long across as up."""
+    half = np.array(panel) * (np.ptp(frame, axis=0) / panel).max() / 2
+    return frame.mean(axis=0) + np.stack([-half, half])
 
 
 def _letters_wide(text: str) -> float:

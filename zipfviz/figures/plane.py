@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.labels import label_points
+from zipfviz.figures.labels import in_equal_units, label_points
 from zipfviz.figures.palette import PRIOR_STYLES, Mode
 from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.text import number
@@ -16,6 +16,7 @@ from zipfviz.figures.text import number
 __all__ = ["STEP_NAMES", "plane_headline", "plane_step"]
 
 Step = Literal["vectors", "centred", "ellipse", "rotated", "scaled"]
+PANEL = (400.0, 215.0)  # pixels, on a laptop
 DRAWN = ("ellipse", "rotated", "scaled")  # steps with an ellipse
 STEP_NAMES: dict[Step, str] = {
     "vectors": "1 · The average word",
@@ -110,6 +111,7 @@ def _add_plane(
         name="mean",
     )
     points = worked.at(step)
+    sizes = 7 + 26 * np.sqrt(worked.q)
     sheet.add(
         "scatter",
         panel,
@@ -118,7 +120,7 @@ def _add_plane(
         customdata=worked.q,
         mode="markers",
         marker={
-            "size": 7 + 26 * np.sqrt(worked.q),
+            "size": sizes,
             "color": colour,
             "opacity": 0.75,
             "line": {"width": 1, "color": sheet.colours.paper},
@@ -126,9 +128,11 @@ def _add_plane(
         hovertemplate="(%{x:.2f}, %{y:.2f})<br>weight %{customdata:.3f}<extra></extra>",
         name="words",
     )
+    outline = worked.ellipse(step)[::6] if step in DRAWN else np.empty((0, 2))
     label_points(
-        sheet, panel, points, words, np.vstack([points, centre]),
-        colour=sheet.colours.text, frame=frame, width=360, gap=15, ground=False,
+        sheet, panel, points, words, np.vstack([points, centre, outline]),
+        colour=sheet.colours.text, frame=in_equal_units(frame, PANEL), width=PANEL[0],
+        height=PANEL[1], gap=sizes / 2 + 5, mark=9, needed=True, ground=False,
     )  # fmt: skip
     sheet.title(panel, PRIOR_STYLES[worked.prior].label.capitalize())
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from zipfviz.figures.labels import IF_FREE, X_ANCHORS, Y_ANCHORS, sides
+from zipfviz.figures.anatomy import is_name
+from zipfviz.figures.labels import IF_FREE, X_ANCHORS, Y_ANCHORS, in_equal_units, sides
 
 __all__ = ["relabel"]
 
@@ -32,7 +33,7 @@ def relabel(figure: Figure, inside: tuple[float, float]) -> None:
             max(size * (s[1] - s[0]), 40.0) for size, s in zip(inside, spans, strict=True)
         )
         traces = [t for t in figure["data"] if (t.get("xaxis", "x"), t.get("yaxis", "y")) == pair]
-        notes = [n for n in layout.get("annotations") or [] if _is_name(n, pair)]
+        notes = [n for n in layout.get("annotations") or [] if is_name(n, pair)]
         shrink = min(1.0, max(SMALLEST, math.sqrt(panel[0] / USUAL)))
         if axes[1].get("ticktext") is None:  # marks in a row of their own have their room
             for trace in traces:
@@ -40,12 +41,6 @@ def relabel(figure: Figure, inside: tuple[float, float]) -> None:
         if notes:
             _place(notes, traces, axes, panel, shrink)
     layout["annotations"] = [n for n in layout.get("annotations") or [] if "placeless" not in n]
-
-
-def _is_name(note: dict[str, Any], pair: tuple[str, str]) -> bool:
-    """Whether a note names a point: it stands in a panel's data, off the point by a shift."""
-    at = (note.get("xref"), note.get("yref")) == pair
-    return at and not note.get("showarrow", True) and "xshift" in note
 
 
 def _place(
@@ -62,7 +57,7 @@ def _place(
     at = np.array([[float(n["x"]), float(n["y"])] for n in notes])
     texts = [html.unescape(str(note["text"])) for note in notes]
     size = max(float((note.get("font") or {}).get("size", 12)) for note in notes)
-    gap = shrink * max(abs(float(n.get(k) or 0)) for n in notes for k in ("xshift", "yshift"))
+    gaps = [shrink * max(abs(float(n.get(k) or 0)) for k in ("xshift", "yshift")) for n in notes]
     large = [i for i, trace in enumerate(marked) if _radius(trace) >= LARGE and len(points[i])]
     chosen = sides(
         at,
@@ -71,13 +66,13 @@ def _place(
         frame=_frame(around, axes, panel),
         panel=(panel[0], panel[1]),
         size=size,
-        gap=gap,
+        gap=np.array(gaps),
         mark=max((_radius(marked[i]) for i in large), default=0.0),
         large=np.vstack([points[i] for i in large]) if large else None,
         exact=True,
         needed=not all(note.get("name") == IF_FREE for note in notes),
     )
-    for note, side in zip(notes, chosen, strict=True):
+    for note, side, gap in zip(notes, chosen, gaps, strict=True):
         if side is None:
             note["placeless"] = True
             continue
@@ -95,10 +90,9 @@ def _frame(around: np.ndarray, axes: list[dict[str, Any]], panel: tuple[float, .
             for r, least, most in zip(ranges, around.min(axis=0), around.max(axis=0), strict=True)
         ]
     ).T
-    if any("scaleanchor" in axis for axis in axes):
-        half = np.array(panel) * ((high - low) / panel).max() / 2
-        return np.array([(low + high) / 2 - half, (low + high) / 2 + half])
-    return np.array([low, high])
+    frame = np.array([low, high])
+    is_map = any("scaleanchor" in axis for axis in axes)
+    return in_equal_units(frame, (panel[0], panel[1])) if is_map else frame
 
 
 def _radius(trace: Figure) -> float:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 import plotly.graph_objects as go
@@ -11,6 +13,7 @@ import streamlit as st
 from zipfviz import links
 from zipfviz.figures import number
 from zipfviz.figures.plane import STEP_NAMES, plane_step
+from zipfviz.nouns import counted
 from zipfviz.plane import EXAMPLE, STEPS, Worked, check_rows, worked_example
 from zipfviz.ui import furniture, zoom
 
@@ -35,6 +38,7 @@ STEP_TEXTS = {
         r"\widetilde w_i = \bar w_i V \Lambda^{-1/2}",
     ),
 }
+NUMBER = r"^[-\u2212]?[0-9]{1,6}(\.[0-9]{1,6})?$"
 TABLE, BEGAN, NOW, LINK = "five_table", "five_began", "five_now", "five"
 PRIORS = {"uniform": r"q_i = \tfrac1n", "zipfian": r"q_i = p(w_i)"}
 
@@ -45,32 +49,60 @@ def edit() -> tuple[list[str], Worked, Worked]:
     The editor keeps what is typed as changes to the table it began with, so that one must stay.
     """
     column = st.column_config
+    # As text, which can have a real minus sign.
+    place = partial(column.TextColumn, alignment="right", max_chars=12, validate=NUMBER)
     if TABLE not in st.session_state:
         linked = links.rows_of(st.query_params.get(LINK, ""))
         st.session_state[BEGAN] = linked or st.session_state.get(NOW, EXAMPLE)
     # In a form: while charts are drawn anew, a browser would lose what is typed into the next cell.
     with st.form("five_form", border=False):
         rows = st.data_editor(
-            [
-                dict(zip(("word", "count", "x", "y"), row, strict=True))
-                for row in st.session_state[BEGAN]
-            ],
+            _shown(st.session_state[BEGAN]),
             column_config={
                 "word": column.TextColumn(max_chars=20),
                 "count": column.NumberColumn(min_value=0, help="How often it occurs in a text."),
-                "x": column.NumberColumn(format="%.1f"),
-                "y": column.NumberColumn(format="%.1f"),
+                "x": place(help="How far to the right it lies."),
+                "y": place(help="How far up it lies."),
             },
             num_rows="dynamic",
             key=TABLE,
             alt="The example's words with their counts and places; every cell can be changed",
         )
         st.form_submit_button("Draw these words", icon=":material/draw:")
-    table = [[row.get(name) for row in rows] for name in ("word", "count", "x", "y")]
-    words, points, counts = check_rows(*table)
+    words, points, counts = check_rows(
+        *([row.get(name) for row in rows] for name in ("word", "count")),
+        *([_typed(row.get(name)) for row in rows] for name in ("x", "y")),
+    )
+    begun = sum(any(value not in (None, "") for value in row.values()) for row in rows)
+    if begun > len(words):
+        left_out = counted(
+            begun - len(words), "rows are not drawn: they need", "row is not drawn: it needs"
+        )
+        st.caption(f":orange[{left_out} a word, a count, x and y.]")
     numbers = zip(words, counts.tolist(), *points.T.tolist(), strict=True)
     _keep([(word, float(n), x, y) for word, n, x, y in numbers])
     return words, *worked_example(points, counts)
+
+
+def _shown(rows: Sequence[links.Row]) -> list[dict[str, object]]:
+    """The table as the editor has it: places as text, all of a column to as many decimals."""
+    x, y = _aligned([row[2] for row in rows]), _aligned([row[3] for row in rows])
+    return [
+        {"word": row[0], "count": row[1], "x": across, "y": up}
+        for row, across, up in zip(rows, x, y, strict=True)
+    ]
+
+
+def _aligned(values: Sequence[float]) -> list[str]:
+    """Numbers as text, with the one to six decimals that the longest of them needs."""
+    digits = next((d for d in range(1, 6) if all(round(v, d) == round(v, 6) for v in values)), 6)
+    return [number(v, digits) for v in values]
+
+
+def _typed(cell: object) -> float | None:
+    """The number of a cell, None for what is none."""
+    text = str(cell)
+    return float(text.replace("\u2212", "-")) if re.fullmatch(NUMBER, text) else None
 
 
 def _keep(rows: list[links.Row]) -> None:
@@ -82,17 +114,25 @@ def _keep(rows: list[links.Row]) -> None:
         st.query_params[LINK] = links.rows_text(rows)
 
 
-def steps(words: Sequence[str], columns: tuple[Worked, Worked]) -> list[go.Figure]:
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _drawn(
+    rows: tuple[links.Row, ...], stacked: bool, _columns: tuple[Worked, Worked]
+) -> list[go.Figure]:
+    """Once for a table: a class looks at the same example."""
+    return [plane_step(_columns, step, [row[0] for row in rows], stacked=stacked) for step in STEPS]
+
+
+def steps(columns: tuple[Worked, Worked]) -> list[go.Figure]:
     """Each step drawn under both priors, with its formula and its numbers."""
-    figures: list[go.Figure] = []
     stacked = furniture.on_phone()
-    for step, key in zip(STEPS, zoom.chart_keys("five-words", len(STEPS)), strict=True):
+    figures = _drawn(tuple(st.session_state[NOW]), stacked, columns)
+    keys = zoom.chart_keys("five-words", len(STEPS))
+    for step, figure, key in zip(STEPS, figures, keys, strict=True):
         title, (look_for, formula) = STEP_NAMES[step], STEP_TEXTS[step]
         st.markdown(f"##### {title}")
         st.caption(f"{look_for} ${formula}$")
-        figures.append(plane_step(columns, step, words, stacked=stacked))
         means = (f"{w.prior} prior: mean at {_pair(w.mean)}" for w in columns)
-        furniture.show(figures[-1], key, f"{title}, {'; '.join(means)}")
+        furniture.show(figure, key, f"{title}, {'; '.join(means)}")
         if step in TOLD:
             for place, worked in zip(st.columns(len(columns)), columns, strict=True):
                 whose = rf"\text{{{worked.prior}:}}\quad " if stacked else ""
