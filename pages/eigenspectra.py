@@ -74,8 +74,8 @@ furniture.chart(
     ),
     name="direction",
     headline=figures.component_headline(index, direction.share, direction.r, low, high),
-    look_for="Left: the most extreme of the 5,000 most frequent words. Right: if the cloud leans, "
-    "the direction is frequency in disguise.",
+    look_for="Bars: the most extreme of the 5,000 most frequent words. Cloud: if it leans, the "
+    "direction is frequency in disguise.",
     data=lambda: panels.direction_frame(space, direction),
     code=selection.current().snippet(
         f"prior = {'space.p' if prior == 'zipfian' else None}",

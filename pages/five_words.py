@@ -19,7 +19,7 @@ with furniture.calm():
         words, uniform, zipfian = five_words.edit()
     furniture.finding(
         plane_headline(words, uniform, zipfian),
-        "Follow one rare word down the page, left and right. Give it a larger count, look again.",
+        "Follow one rare word down the page, under both priors. Then give it a larger count.",
     )
     if uniform.rank < 2:
         st.caption("All words lie on a line, so only its direction is scaled.")

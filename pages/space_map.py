@@ -15,9 +15,9 @@ furniture.heading(
 space = selection.space()
 left, middle, right = st.columns([3, 3, 2])
 with left:
-    before = pickers.choose_method("Left map", "map_before", "raw", space_map.MAPPED)
+    before = pickers.choose_method("First map", "map_before", "raw", space_map.MAPPED)
 with middle:
-    after = pickers.choose_method("Right map", "map_after", "zipfian_whitening", space_map.MAPPED)
+    after = pickers.choose_method("Second map", "map_after", "zipfian_whitening", space_map.MAPPED)
 view = right.segmented_control(
     "Layout", ["PCA", "UMAP"], default="PCA", key="map_view", bind="query-params", required=True,
     help="PCA shows the two directions that vary most and is there at once. UMAP keeps neighbours "
@@ -56,8 +56,8 @@ furniture.explain(
     "Neighbours are the words with the greatest cosine, exactly, among the words on the map. The "
     "**overlap** is the share that both spaces have in common. A **hub** is a word near to very "
     "many: count how often each word is among another’s neighbours; the **skewness** of these "
-    "counts is 0 without hubs. UMAP’s axes mean nothing, so the right layout is turned to match "
-    "the left one.",
+    "counts is 0 without hubs. UMAP’s axes mean nothing, so the second layout is turned to "
+    "match the first.",
     r"\mathrm{overlap} = \frac1n\sum_w \frac{|N_k(w)\cap N'_k(w)|}{k}, \qquad "
     r"\mathrm{hubness} = \frac{\mathbb E\,(O_k-\mathbb E\,O_k)^3}{\mathrm{sd}(O_k)^3}",
 )
@@ -90,7 +90,7 @@ furniture.finding(
 )
 furniture.table(
     moved, name="map-moved", code=code, alt=sentence,
-    decimals={"rank, left": 0, "rank, right": 0},
+    decimals={"rank, first": 0, "rank, second": 0},
 )  # fmt: skip
 st.subheader("Neighbours on the map", anchor=False)
 st.caption(

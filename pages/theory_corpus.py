@@ -48,7 +48,7 @@ if trained is not None:
         theory_skipgram.context_chart(-joint.log_p, found.log_z, joint.words, highlight=ringed),
         name="optimum",
         headline=theory_skipgram.optimum_headline(found),
-        look_for="Left: do pairs lie along the dashed line? Right: does Z stay at 1/k for rare "
+        look_for="First: do pairs lie along the dashed line? Then: does Z stay at 1/k for rare "
         f"contexts too? {corpus_panels.try_next(recipe)}",
         data=lambda: corpus_panels.optimum_frame(joint, found),
         code=f"{counted}\n{learned}\nfound = optimum.against_optimum(joint, trained)"

@@ -35,8 +35,8 @@ furniture.chart(
     figures.error_chart(runs),
     name="losses",
     headline=figures.loss_headline(runs),
-    look_for="Left: who is right on rare classes? Middle: whose frequent classes get long vectors? "
-    "Right: each loss should win at its own error. Bands and dots are ten seeds.",
+    look_for="First: who is right on rare classes? Then: whose frequent classes get long vectors? "
+    "Last: each loss should win at its own error. Bands and dots are ten seeds.",
     data=lambda: loss_panels.class_frame(runs),
     about=Elsewhere(f"A made problem, ten seeds: {problem}."),
     code="from zipfviz.theory.losses import Problem, run, spread\n\n"
@@ -64,8 +64,8 @@ furniture.chart(
     figures.batch_distances(found, sizes),
     name="batches",
     headline=figures.batch_headline(found),
-    look_for="Headless language models contrast a word with the others of its batch. Left: the "
-    "larger the batch, the flatter its frequent end. Right: which prior is nearer?",
+    look_for="Headless language models contrast a word with the others of its batch. First: the "
+    "larger the batch, the flatter its frequent end. Then: which prior is nearer?",
     data=lambda: loss_panels.batch_frame(found),
     code=selection.current().snippet(
         f"found = batch_priors(space.p, {list(sizes)!r})",

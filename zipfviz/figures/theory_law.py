@@ -183,7 +183,7 @@ def law_errors_chart(
         tickvals=scales,
         ticktext=[f"{s:g}" for s in scales],
     )
-    sheet.y(type="log", title="relative error of the law", tickformat=".1~%", dtick=1)
+    sheet.y(type="log", title="relative error of the law", tickformat=",.1~%", dtick=1)
     sheet.legend_above(4, lines=2)
     return sheet.figure()
 

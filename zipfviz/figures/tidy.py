@@ -72,6 +72,7 @@ def upright_values(figure: Figure, inside: Size) -> None:
         bar["textfont"] = {**(bar.get("textfont") or {}), "size": 11}
     highest = max(np.nanmax(np.asarray(bar["y"], dtype=float)) for bar in bars)
     needed = (widest if turned else 14.0) + 8
+    figure["layout"].pop("uniformtext", None)
     axis = figure["layout"].setdefault("yaxis", {})
     axis["range"] = [0, float(highest) / max(1 - needed / inside[1], 0.5)]
 

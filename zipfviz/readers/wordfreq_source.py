@@ -183,7 +183,7 @@ def load_wordfreq(language: str = "en") -> WordfreqFrequency:
         facts=(
             ("list", f"{wordlist}, in steps of 1 %"),
             ("mass of the whole list", f"{listed:.3f}"),
-            ("number buckets (00, 0.00, ...)", f"{len(buckets):,}, spread over numbers on look-up"),
+            ("number buckets (00, 0.00, …), spread over numbers on look-up", f"{len(buckets):,}"),
         ),
         seconds=time.perf_counter() - started,
     )

@@ -22,7 +22,7 @@ from zipfviz.readers.folders import resolve_inside, walk
 from zipfviz.readers.keep import keep_files
 from zipfviz.space import WordSpace
 from zipfviz.ui import jobs, loaders, selection
-from zipfviz.ui.words import plain, reported
+from zipfviz.ui.words import plain, reported, thin
 
 __all__ = [
     "catalogue_list",
@@ -132,7 +132,7 @@ def _row(entry: Fetchable, busy: bool) -> None:
     there = fetched(entry)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(
-            f"**{plain(entry.name)}**  \n:small[:gray[{plain(entry.title)}]]  \n"
+            f"**{plain(entry.name)}**  \n:small[:gray[{plain(thin(entry.title))}]]  \n"
             f":small[:gray[{megabytes(entry.size)} · licence: {plain(entry.licence)} · "
             f"[about it]({entry.about})]]",
             width="stretch",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["neighbour_table", "neighbours", "numbers", "what_moved"]
 
-MOVED = {"stayed": "stayed", "came": "came in", "left": "left"}
+MOVED = {"stayed": "stayed", "came": "came in", "left": "went out"}
 
 
 def neighbours(drawn: Sample, methods: Sequence[str], k: int) -> Agreement:
@@ -47,14 +47,14 @@ def numbers(near: Agreement) -> None:
     shown = {
         f"Neighbours kept, of {near.k}": (number(near.k * near.overlap, 1), OVERLAP_HELP),
         "Kept by chance": (number(near.k * near.by_chance, 1), OVERLAP_HELP),
-        "Hubness, left": (number(was), HUB_HELP),
-        "Hubness, right": (number(now), HUB_HELP),
+        "Hubness, first map": (number(was), HUB_HELP),
+        "Hubness, second map": (number(now), HUB_HELP),
     }
     for place, (label, (value, help)) in zip(st.columns(4), shown.items(), strict=True):
         place.metric(label, value, help=help)
 
 
-OVERLAP_HELP = "How many of a word’s nearest words on the left are also its nearest on the right."
+OVERLAP_HELP = "How many of a word’s nearest in the first map are its nearest in the second, too."
 HUB_HELP = "Skewness of how often a word is among another’s neighbours: 0 without hubs."
 
 
@@ -71,10 +71,10 @@ def neighbour_table(
         typeset(frame.drop(columns="p")),
         column_config={
             "shared": column.NumberColumn("kept", help="Neighbours in both", width="small"),
-            "neighbours_before": column.TextColumn("nearest, left map", width="large"),
-            "neighbours_after": column.TextColumn("nearest, right map", width="large"),
-            "occurrences_before": column.NumberColumn("near to, left", help=NEAR_HELP),
-            "occurrences_after": column.NumberColumn("near to, right", help=NEAR_HELP),
+            "neighbours_before": column.TextColumn("nearest, first map", width="large"),
+            "neighbours_after": column.TextColumn("nearest, second map", width="large"),
+            "occurrences_before": column.NumberColumn("near to, first", help=NEAR_HELP),
+            "occurrences_after": column.NumberColumn("near to, second", help=NEAR_HELP),
         },
         height=min(420, 38 * (len(frame) + 1)),
         alt=alt,
@@ -95,10 +95,10 @@ def what_moved(space: WordSpace, row: int, methods: Sequence[str], k: int) -> pd
 
 
 MOVE_COLUMNS = {
-    "rank_before": "rank, left",
-    "rank_after": "rank, right",
-    "cosine_before": "cosine, left",
-    "cosine_after": "cosine, right",
+    "rank_before": "rank, first",
+    "rank_after": "rank, second",
+    "cosine_before": "cosine, first",
+    "cosine_after": "cosine, second",
     "moved": "in the nearest",
 }
 
