@@ -62,7 +62,7 @@ else:
     }
     pages = [page for section in sections.values() for page in section]
     page = st.navigation(sections, position="top")
-    presentation.contrast()
+    presentation.mend_looks()
     room.keep_token(page.url_path)
 
     with furniture.calm():

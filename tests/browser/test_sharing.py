@@ -28,6 +28,27 @@ def downloaded(seen, button, path):
     return path
 
 
+@pytest.mark.parametrize(
+    ("page", "name"),
+    [("five_words", "Take it away"), ("norms", "What the words mean"), ("", "Save or open a view")],
+)
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_pop_over_opens_where_there_is_room(chromium, app_url, page, name, phone):
+    """At the lower edge of the window, too, though what it holds comes after it has opened."""
+    seen = Visit(chromium, f"{app_url}/{page}", phone=phone)
+    if phone and name != "Take it away":
+        seen.page.get_by_test_id("stExpandSidebarButton").click()
+        seen.page.wait_for_timeout(500)
+    opened(seen, name)
+    seen.page.wait_for_timeout(500)
+    box = seen.page.get_by_test_id("stPopoverBody").bounding_box()
+    assert box["height"] >= 300
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= seen.page.viewport_size["height"]
+    seen.check()
+    seen.close()
+
+
 def test_chart_and_view_are_taken_away_and_opened(chromium, app_url, space, tmp_path):
     """The archive holds vectors, data and a manifest; opening it shows the same lengths."""
     seen = Visit(chromium, f"{app_url}/norms?words=5k&norm_k=200&find_norm=the")

@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from streamlit.navigation.page import Page
 
-__all__ = ["contrast", "enlarged", "is_on", "navigate", "switch"]
+__all__ = ["enlarged", "is_on", "mend_looks", "navigate", "switch"]
 
 KEY = "present"
 FACTOR = 1.45
@@ -44,18 +44,22 @@ document.addEventListener("keydown", window.zipfvizKeys);
 
 # Streamlit writes white on the primary colour, which in the dark theme must be light to be read as
 # text itself (WCAG AA), and pales small print, which leaves coloured text too little. The colours
-# are the backgrounds of .streamlit/config.toml.
-CONTRAST = """<style>
+# are the backgrounds of .streamlit/config.toml. And a pop-over opens where there is room for it
+# before what it holds has come: near the window's lower edge that was a slit to scroll in.
+MENDED = """<style>
 [data-testid="stApp"] :is([data-tag], [data-testid="stBaseButton-primary"]),
 [data-testid="stApp"] :is([data-tag], [data-testid="stBaseButton-primary"]) * {
   color: light-dark(#ffffff, #14171c) !important; }
 [data-testid="stCaptionContainer"]:has(.stMarkdownColoredText) { opacity: 1; }
+[data-testid="stPopoverBody"]:is([aria-label="Take it away"], [aria-label="Take the table away"],
+  [aria-label="What the words mean"], [aria-label="Save or open a view"]) {
+  min-height: min(22rem, 40vh); }
 </style>"""
 
 
-def contrast() -> None:
-    """Text on the primary colour in the colour that is legible there."""
-    st.html(CONTRAST)
+def mend_looks() -> None:
+    """What streamlit's looks lack here: legible text on the primary colour, room in pop-overs."""
+    st.html(MENDED)
 
 
 def is_on() -> bool:

@@ -220,8 +220,8 @@ def map_frame(drawn: Sample, maps: Sequence[Panel]) -> pd.DataFrame:
     import pandas as pd
 
     data = {"p": drawn.space.p[drawn.rows]}
-    for side, panel in zip(("left", "right"), maps, strict=True):
-        data |= {f"{side}_{axis}": panel.points[:, i] for i, axis in enumerate("xy")}
+    for which, panel in zip(("first", "second"), maps, strict=True):
+        data |= {f"{which}_{axis}": panel.points[:, i] for i, axis in enumerate("xy")}
     return pd.DataFrame(data, index=pd.Index(drawn.words, name="word"))
 
 
