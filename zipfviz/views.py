@@ -5,9 +5,8 @@ Each view says which words it shows and which its numbers are about.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -277,28 +276,19 @@ def correlations(points: pd.DataFrame, measures: Sequence[str] = MEASURES) -> pd
     """
     import pandas as pd
 
-    rounded = points[[*measures, "score"]].astype(float).round(5)
+    rounded = points[[*measures, "score"]].astype(float).round(5).to_numpy()
+    score = rounded[:, -1]
     embeddings = points["embedding"].to_numpy()
     names = list(dict.fromkeys(embeddings))
     records = []
-    for measure in measures:
+    rests = [embeddings != e for e in names] if len(names) >= 3 else []
+    for measure, values in zip(measures, rounded.T, strict=False):
         record: dict[str, object] = {"measure": measure}
         for name, coefficient in (("pearson", pearson), ("spearman", spearman)):
-            of = partial(_correlation, rounded, measure, coefficient)
-            value = record[name] = of(np.ones(len(points), bool))
-            left = [of(embeddings != e) for e in names] if len(names) >= 3 else []
+            value = record[name] = coefficient(values, score)
+            left = [coefficient(values[rest], score[rest]) for rest in rests]
             ends = [*left, value] if left else [float("nan")]
             record[f"{name}_low"], record[f"{name}_high"] = min(ends), max(ends)
-        record["n"] = int(rounded[[measure, "score"]].notna().all(axis=1).sum())
+        record["n"] = int(np.isfinite(values + score).sum())
         records.append(record)
     return pd.DataFrame(records)
-
-
-def _correlation(
-    points: pd.DataFrame,
-    measure: str,
-    coefficient: Callable[[np.ndarray, np.ndarray], float],
-    kept: np.ndarray,
-) -> float:
-    part = points[kept]
-    return coefficient(part[measure].to_numpy(), part["score"].to_numpy())

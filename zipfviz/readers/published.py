@@ -274,6 +274,11 @@ def symmetry_points(task: str = "STS-B") -> pd.DataFrame:
         raise InputError(
             f"the paper's symmetry figure has no scores on {task!r}; use 'STS-B' or 'SICK-R'."
         )
+    return _symmetry_points(task).copy()
+
+
+@lru_cache(maxsize=2)
+def _symmetry_points(task: str) -> pd.DataFrame:
     measures = symmetry()
     measures = measures[measures["task"].isna() | (measures["task"] == task)].drop(columns="task")
     scores = released_scores()

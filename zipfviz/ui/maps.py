@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+import streamlit as st
+
 from zipfviz.errors import InputError
 from zipfviz.figures import method_style, symmetry_map
 from zipfviz.readers import published
@@ -86,8 +88,9 @@ def with_released(about: About | Elsewhere, released: Elsewhere) -> About | Else
     return replace(about, more=released.caption("Small marks:"))
 
 
+@st.cache_resource(max_entries=32, show_spinner=False)
 def panels(points: pd.DataFrame, *, legend: bool = True) -> list[go.Figure]:
-    """The map under each prior, a figure each."""
+    """The map under each prior, a figure each; once for the same points."""
     return [symmetry_map(points, priors=[p], legend=legend) for p in ("uniform", "zipfian")]
 
 
