@@ -9,6 +9,7 @@ from zipfviz.figures.prior_path import centroid_map
 from zipfviz.figures.screen import for_screen
 from zipfviz.plane import EXAMPLE, STEPS, check_rows, worked_example, worked_frame
 from zipfviz.prior_path import prior_path
+from zipfviz.ui.five_words import _aligned, _typed
 
 WORDS, POINTS, COUNTS = check_rows(*zip(*EXAMPLE, strict=True))
 
@@ -112,3 +113,23 @@ def test_on_the_screen_names_are_traces_at_the_places_of_the_notes():
     gaps = [size / 2 / 0.8 + 1 for trace in names for size in trace["marker"]["size"]]  # plotly's
     shifts = [max(abs(note.xshift), abs(note.yshift)) for note in notes]
     np.testing.assert_allclose(gaps, shifts, rtol=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("values", "shown"),
+    [
+        ([3.0, -0.4], ["3.0", "−0.4"]),
+        ([2.0, -2.55], ["2.00", "−2.55"]),
+        ([-1500.0, 0.25], ["−1500.00", "0.25"]),
+        ([1e-7, -3e20], ["1e−07", "−3e+20"]),
+    ],
+)
+def test_places_in_the_table_are_aligned_and_read_back(values, shown):
+    assert _aligned(values) == shown
+    assert [_typed(text) for text in shown] == values
+
+
+def test_a_cell_that_is_no_number_is_a_gap():
+    assert [_typed(cell) for cell in (None, "", "1,5", "--1", "nan", "1 000", ".5", "-2")] == [
+        *6 * [None], 0.5, -2.0
+    ]  # fmt: skip

@@ -38,7 +38,7 @@ STEP_TEXTS = {
         r"\widetilde w_i = \bar w_i V \Lambda^{-1/2}",
     ),
 }
-NUMBER = r"^[-\u2212]?[0-9]{1,6}(\.[0-9]{1,6})?$"
+NUMBER = r"^[-\u2212]?[0-9]*\.?[0-9]+(e[-+\u2212]?[0-9]+)?$"
 TABLE, BEGAN, NOW, LINK = "five_table", "five_began", "five_now", "five"
 PRIORS = {"uniform": r"q_i = \tfrac1n", "zipfian": r"q_i = p(w_i)"}
 
@@ -94,9 +94,10 @@ def _shown(rows: Sequence[links.Row]) -> list[dict[str, object]]:
 
 
 def _aligned(values: Sequence[float]) -> list[str]:
-    """Numbers as text, with the one to six decimals that the longest of them needs."""
-    digits = next((d for d in range(1, 6) if all(round(v, d) == round(v, 6) for v in values)), 6)
-    return [number(v, digits) for v in values]
+    """Numbers as they can be typed, with the one to six decimals that the longest of them needs."""
+    needed = (d for d in range(1, 7) if all(float(f"{v:.6g}") == round(v, d) for v in values))
+    written = f".{digits}f" if (digits := next(needed, 0)) else ".6g"
+    return [format(v, written).replace("-", "\u2212") for v in values]
 
 
 def _typed(cell: object) -> float | None:
