@@ -30,3 +30,7 @@ def test_headline_has_the_numbers():
     line = space_map_headline("Raw", "White", 0.45, 10, 0.02, (1.9, 0.3))
     assert "4.5 stay" in line
     assert "hubs fade: skewness 1.90 before, 0.30 after" in line
+    same = space_map_headline("Raw", "Raw", 1.0, 10, 0.02, (1.9, 1.9))
+    assert "hubs stay: skewness 1.90 before, 1.90 after" in same
+    few = space_map_headline("Raw", "White", 1.0, 7, 1.0, (float("nan"), float("nan")))
+    assert few.endswith("(by chance 7.0).")
