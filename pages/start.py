@@ -3,19 +3,13 @@
 import streamlit as st
 
 from zipfviz import figures
-from zipfviz.figures import number, signed
+from zipfviz.figures import number
 from zipfviz.names import task_name
-from zipfviz.scoring import score, symmetry
-from zipfviz.ui import furniture, panels, pickers, selection, zoom
+from zipfviz.nouns import counted
+from zipfviz.tokenize import is_tokenised
+from zipfviz.ui import claim, furniture, panels, pickers, selection, zoom
 from zipfviz.ui.about import About
 from zipfviz.ui.words import plain
-from zipfviz.views import length_view
-
-CLAIMS = {
-    "raw": "The vectors as they come.",
-    "uniform_whitening": "Each word counts once.",
-    "zipfian_whitening": "Each word counts as it occurs.",
-}
 
 furniture.heading(
     "Word frequency hides in embedding spaces",
@@ -26,66 +20,58 @@ furniture.heading(
 space = selection.space()
 task = pickers.choose_task("start_task", "Scored on")
 label = f"Score on {plain(task_name(task.name))}"
-views = {method: length_view(space, method, min(500, len(space))) for method in CLAIMS}
-drawn = [figures.norm_small(panels.norm_panel(v, space, whole=False)) for v in views.values()]
+views, symmetries = claim.lengths(space), claim.symmetries(space)
+drawn = [figures.norm_small(panels.norm_panel(view, space)) for view in views.values()]
 
-# Charts first: a task whose texts were never split into words takes seconds to score.
+# Charts before numbers where a task's texts were never split into words: that takes seconds.
+scores = claim.scores(space, task) if is_tokenised(task) else None
 above = st.empty()
 places = {}
 keys = zoom.chart_keys("start", len(drawn))
-for column, method, figure, key in zip(st.columns(3), CLAIMS, drawn, keys, strict=True):
-    with column.container(border=True):
-        style = figures.method_style(method)
-        s = symmetry(space, method)
-        st.markdown(f"##### {style.label}  \n{CLAIMS[method]}")
+for column, method, figure, key in zip(st.columns(3), views, drawn, keys, strict=True):
+    with column.container(border=True, key=f"claim-{method}"):
+        style, r, s = figures.method_style(method), number(views[method].r), symmetries[method]
+        st.markdown(f"##### {style.label}  \n{claim.CLAIMS[method]}")
         places[method] = st.empty()
-        places[method].metric(label, "…", delta="being computed", delta_color="off")
+        claim.tell({method: places[method]}, label, scores)
         furniture.show(
             figure,
             key,
-            f"{style.label}: length follows information content with r = {number(views[method].r)}",
+            f"{style.label}: length follows information content with r = {r}",
             {"displayModeBar": False},
         )
         st.caption(
-            f"Length against rarity: r = {number(views[method].r)}. Zipfian Sym₁ "
-            f"{number(s.sym1_zipfian)}, Sym₂ {number(s.sym2_zipfian)}."
+            f"Length against rarity: r = {r}. Zipfian Sym₁ {number(s.sym1_zipfian)}, "
+            f"Sym₂ {number(s.sym2_zipfian)}."
         )
-with above.container():
-    furniture.prepare([task])
-scores = {method: 100 * score(space, task, method).spearman for method in CLAIMS}
-raw, uniform, zipfian = scores.values()
-for method, place in places.items():
-    is_raw = method == "raw"
-    place.metric(
-        label,
-        number(scores[method], 1),
-        delta="the baseline" if is_raw else f"{signed(scores[method] - raw)} against raw",
-        delta_color="off" if is_raw else "normal",
-        delta_arrow="off" if is_raw else "auto",
-        help="Spearman’s ρ × 100 between cosines and human judgements.",
-    )
+if scores is None:
+    with above.container():
+        furniture.prepare([task])
+    scores = claim.scores(space, task)
+    claim.tell(places, label, scores)
+raw, uniform, zipfian = map(number, scores.values(), [1] * 3)
 headline = (
-    f"On {task_name(task.name)} the raw vectors score {number(raw, 1)}. Whitening gives "
-    f"{number(uniform, 1)} when averages count each word once, and {number(zipfian, 1)} when they "
-    "count it as often as it occurs."
+    f"On {task_name(task.name)} the raw vectors score {raw}. Whitening gives {uniform} when "
+    f"averages count each word once, and {zipfian} when they count it as often as it occurs."
 )
 with above.container():
     furniture.finding(
         headline,
-        "Each dot is one of the 500 most frequent words. Look for the cloud that rises from left "
-        "to right: there, rare and informative words have the long vectors.",
+        f"Each dot is one of the {counted(len(views['raw'].rows), 'most frequent words')}. Look "
+        "for the cloud that rises from left to right: there, rare and informative words have the "
+        "long vectors.",
     )
 furniture.take_away(
     "start",
     lambda: panels.lengths_frame(list(views.values()), space),
     selection.current().snippet(
         f"task = zipfviz.load_task({task.name!r})",
-        f"print(zipfviz.score_table(space, [task], {list(CLAIMS)!r}).round(1))",
-        f"print(zipfviz.symmetry_table(space, {list(CLAIMS)!r}).round(2))",
+        f"print(zipfviz.score_table(space, [task], {list(views)!r}).round(1))",
+        f"print(zipfviz.symmetry_table(space, {list(views)!r}).round(2))",
     ),
     drawn,
     headline,
-    About(space, selection.current(), [task], list(CLAIMS)),
+    About(space, selection.current(), [task], list(views)),
 )
 furniture.explain(
     "The **score** says how well cosines between mean word vectors follow human judgements of "

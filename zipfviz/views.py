@@ -54,8 +54,8 @@ class LengthView:
 
     `rows` (k,) of the space are the words shown; `information` (k,) is -log p in nats, `norms`
     (k,) their lengths, `r` and `rho` belong to these. `all_r`, `all_rho` and `density` (x edges,
-    y edges, counts) belong to the whole vocabulary; they are None where the transform was fitted
-    on the shown words alone.
+    y edges, counts) belong to the whole vocabulary; they are None where that was not asked for, or
+    the transform was fitted on the shown words alone.
     """
 
     method: str
@@ -75,11 +75,14 @@ def length_view(
     k: int,
     fitted_on: Literal["all", "shown"] = "all",
     options: Options = DEFAULT,
+    *,
+    whole: bool = True,
 ) -> LengthView:
     """The `k` most frequent words' lengths after `method`.
 
     The paper's norm figure shows k = 500 and fits the transform on these words alone
-    (`fitted_on="shown"`). Raises InputError if `k` is not between 1 and the vocabulary's size.
+    (`fitted_on="shown"`). `whole=False` leaves out what belongs to the whole vocabulary. Raises
+    InputError if `k` is not between 1 and the vocabulary's size.
     """
     if not 1 <= k <= len(space):
         raise InputError(
@@ -91,13 +94,11 @@ def length_view(
     if fitted_on == "shown":
         top = space.analysis.once(("top", k), lambda: space.top(k))
         norms = top.analysis.norms(method, options)[top.by_frequency]
-        return LengthView(
-            method, rows, x, norms, pearson(x, norms), spearman(x, norms), None, None, None
-        )
-    every = space.analysis.norms(method, options)
-    norms = every[rows]
+    else:
+        every = space.analysis.norms(method, options)
+        norms = every[rows]
 
-    def whole() -> tuple[float, float, Histogram]:
+    def of_all() -> tuple[float, float, Histogram]:
         information = space.information
         return (
             pearson(information, every),
@@ -105,7 +106,9 @@ def length_view(
             histogram(information, every),
         )
 
-    all_r, all_rho, density = space.analysis.once(("lengths", method, options), whole)
+    all_r, all_rho, density = None, None, None
+    if whole and fitted_on == "all":
+        all_r, all_rho, density = space.analysis.once(("lengths", method, options), of_all)
     return LengthView(
         method, rows, x, norms, pearson(x, norms), spearman(x, norms), all_r, all_rho, density
     )

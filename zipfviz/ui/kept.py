@@ -1,7 +1,8 @@
-"""Small results that a new server process need not compute again, in the user's cache folder.
+"""What a new server process need not read or compute again, in the user's cache folder.
 
-Named by content digests, so nothing here can be out of date; a file that cannot be read is made
-again, and a folder that cannot be written is done without.
+Arrays and tokens are named by content digests, so they cannot be out of date; spaces by what their
+files' stamps say. What cannot be read is made again, and a folder that cannot be written is done
+without.
 """
 
 from __future__ import annotations
@@ -11,15 +12,22 @@ import json
 import os
 import tempfile
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 
+from zipfviz.match_report import MatchReport
 from zipfviz.readers import catalogue
+from zipfviz.readers.records import Source
+from zipfviz.space import WordSpace
 
-__all__ = ["array", "keep_tokens", "tokens"]
+__all__ = ["array", "keep_tokens", "space", "tokens"]
 
 VERSION = 1  # of what is kept: raise it when its meaning changes
+SPACES = 4  # the most recently used ones are kept
+SPACE_BYTES = 256 << 20  # vectors of a larger space are not copied into the cache
 
 
 def array(digest: str, compute: Callable[[], np.ndarray]) -> np.ndarray:
@@ -44,6 +52,71 @@ def tokens(digest: str) -> tuple[tuple[str, ...], ...] | None:
 def keep_tokens(digest: str, found: tuple[tuple[str, ...], ...]) -> None:
     """Keep the tokens of a task's texts."""
     _write(_path("tokens", f"{digest}.json"), lambda file: file.write(json.dumps(found).encode()))
+
+
+def space(key: str | None, build: Callable[[], WordSpace]) -> WordSpace:
+    """The space of that key, read back or built and kept.
+
+    The key must name everything the space hangs on; None is a space that nothing names. Only
+    spaces of up to `SPACE_BYTES` are kept.
+    """
+    if key is None:
+        return build()
+    path = _path("spaces", f"{key}.npy")
+    with contextlib.suppress(OSError, ValueError, EOFError, TypeError, KeyError):
+        with open(path, "rb") as file:
+            found = _read_space(file)
+        os.utime(path)
+        return found
+    result = build()
+    text = "\n".join(result.words)
+    is_lines = text.count("\n") == len(result) - 1  # a word may hold a line break
+    if is_lines and result.vectors.nbytes <= SPACE_BYTES:
+        _write(path, lambda file: _write_space(file, result, text))
+        _forget_all_but(path.parent, SPACES)
+    return result
+
+
+def _write_space(file: IO[bytes], found: WordSpace, text: str) -> None:
+    """Words, record, p and vectors, one after the other as npy."""
+    record = {
+        "digest": found.digest,
+        "report": asdict(found.report),
+        "sources": [asdict(found.embedding_source), asdict(found.frequency_source)],
+    }
+    for part in (text.encode("utf-8", "surrogatepass"), json.dumps(record).encode()):
+        np.save(file, np.frombuffer(part, np.uint8), allow_pickle=False)
+    np.save(file, found.p, allow_pickle=False)
+    np.save(file, found.vectors, allow_pickle=False)
+
+
+def _read_space(file: IO[bytes]) -> WordSpace:
+    """What `_write_space` wrote; ValueError and its like where it is something else."""
+    text, record, p, vectors = (np.load(file, allow_pickle=False) for _ in range(4))
+    words = tuple(text.tobytes().decode("utf-8", "surrogatepass").split("\n"))
+    if not (p.shape == (len(words),) and vectors.ndim == 2 and len(vectors) == len(words)):
+        raise ValueError("words, p and vectors are not of one space")
+    known = json.loads(record.tobytes())
+    report = known["report"]
+    report["unmatched"] = tuple(report["unmatched"])
+    p.setflags(write=False)
+    vectors.setflags(write=False)
+    return WordSpace(
+        words,
+        vectors,
+        p,
+        MatchReport(**report),
+        known["digest"],
+        *(Source(**source) for source in known["sources"]),
+    )
+
+
+def _forget_all_but(folder: Path, n: int) -> None:
+    """Delete what was not used for longest, down to `n` files."""
+    with contextlib.suppress(OSError):
+        files = sorted(folder.glob("*.npy"), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in files[n:]:
+            path.unlink(missing_ok=True)
 
 
 def _path(kind: str, name: str) -> Path:

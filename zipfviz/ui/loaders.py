@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+import zipfviz
 from zipfviz.readers import catalogue
 from zipfviz.readers.folders import word_limit
 from zipfviz.readers.records import Embedding, Fold, Frequency, Task, content_digest
@@ -54,7 +55,8 @@ def embedding_of(name: str) -> Embedding:
 
 def _stamp(name: str) -> str:
     """What an embedding's content hangs on besides its name: its file, and how much is read."""
-    return f"{catalogue.stamp(name)} {word_limit()}"
+    stamp = catalogue.stamp(name)
+    return stamp and f"{stamp} {word_limit()}"
 
 
 def frequency_of(name: str) -> Frequency:
@@ -78,8 +80,16 @@ def _frequency(name: str, stamp: str) -> Frequency:
 
 @st.cache_resource(max_entries=6, show_spinner="Matching words …")
 def _whole_space(
-    embedding: str, frequency: str, fold: Fold, missing: str, stamps: str
+    embedding: str, frequency: str, fold: Fold, missing: str, stamps: tuple[str, str]
 ) -> WordSpace:
+    where = f"{zipfviz.__version__} {catalogue.data_folder().resolve()}"
+    key = content_digest(where, embedding, frequency, fold, missing, *stamps)
+    return kept.space(
+        key if all(stamps) else None, lambda: _built_space(embedding, frequency, fold, missing)
+    )
+
+
+def _built_space(embedding: str, frequency: str, fold: Fold, missing: str) -> WordSpace:
     found, counts = embedding_of(embedding), frequency_of(frequency)
     tokens = tokens_as_words(found, counts)
     words = tokens.words if tokens else found.words
@@ -92,7 +102,7 @@ def _whole_space(
 
 @st.cache_resource(max_entries=8, show_spinner="Keeping the most frequent words …")
 def _top_space(
-    embedding: str, frequency: str, fold: Fold, missing: str, k: int, stamps: str
+    embedding: str, frequency: str, fold: Fold, missing: str, k: int, stamps: tuple[str, str]
 ) -> WordSpace:
     return _whole_space(embedding, frequency, fold, missing, stamps).top(k)
 
@@ -101,7 +111,7 @@ def load_space(
     embedding: str, frequency: str, fold: Fold, max_words: int | None, missing: str = "drop"
 ) -> WordSpace:
     """The chosen space; a file that changed on disk is read again."""
-    stamps = f"{_stamp(embedding)} {catalogue.stamp(frequency)}"
+    stamps = _stamp(embedding), catalogue.stamp(frequency)
     space = _whole_space(embedding, frequency, fold, missing, stamps)
     if max_words is None or max_words >= len(space):
         return space

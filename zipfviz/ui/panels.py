@@ -41,13 +41,8 @@ PRIORS: dict[Literal["uniform", "zipfian"], str] = {
 CLOUD_WORDS = 2_000
 
 
-def norm_panel(
-    view: LengthView, space: WordSpace, found: Collection[int] = (), whole: bool = True
-) -> NormPanel:
-    """A panel of lengths; `found` are rows of the space to ring where they are shown.
-
-    `whole` lays the density of the whole vocabulary beneath.
-    """
+def norm_panel(view: LengthView, space: WordSpace, found: Collection[int] = ()) -> NormPanel:
+    """A panel of lengths; `found` are rows of the space to ring where they are shown."""
     return NormPanel(
         method_style(view.method).label,
         view.method,
@@ -56,7 +51,7 @@ def norm_panel(
         [space.words[i] for i in view.rows],
         view.r,
         view.rho,
-        view.density if whole else None,
+        view.density,
         np.flatnonzero(np.isin(view.rows, list(found))).tolist(),
     )
 

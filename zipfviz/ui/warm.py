@@ -31,21 +31,29 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
 
 def _get_ready() -> None:
+    # While this thread works, or one visitor's file is read, a thread that answers another gives
+    # the interpreter away at each of its hundred system calls, and gets it back an interval later:
+    # by default 5 ms.
+    sys.setswitchinterval(SWITCH_INTERVAL)
     # Spinners of the cached loaders have nobody to turn for, which streamlit would warn of.
     context = logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context")
     context.addFilter(lambda record: record.threadName != NAME)
     try:
-        from zipfviz.ui import furniture, loaders, panels, pickers  # noqa: F401
+        from zipfviz.tokenize import is_tokenised
+        from zipfviz.ui import claim, furniture, loaders, panels, pickers  # noqa: F401
 
         known = loaders.entries()
-        # Not the tokenizer: importing NLTK takes two seconds from the charts of a first visitor.
-        embedding, frequency = (known[kind][0].name for kind in ("embeddings", "frequencies"))
-        loaders.load_space(embedding, frequency, "none", None)
+        embedding, frequency, name = (
+            known[kind][0].name for kind in ("embeddings", "frequencies", "tasks")
+        )
+        space = loaders.load_space(embedding, frequency, "none", None)
+        claim.lengths(space), claim.symmetries(space)
+        task = loaders.load_task(name)
+        # Importing NLTK would take two seconds from the charts of a first visitor.
+        if is_tokenised(task):
+            claim.scores(space, task)
     except Exception:
         logging.getLogger(__name__).info("could not get ready beforehand", exc_info=True)
     # A collection of garbage holds all visitors up, and most of it would go through the objects of
     # these imports; frozen ones are passed by.
     gc.freeze()
-    # While one visitor's file is read, a thread that answers another gives the interpreter away at
-    # each of its hundred system calls, and gets it back an interval later: by default 5 ms.
-    sys.setswitchinterval(SWITCH_INTERVAL)

@@ -14,14 +14,13 @@ from zipfviz.readers.containers import Unpacked, open_stream
 from zipfviz.readers.formats.rows import Notes, RowStore
 from zipfviz.readers.formats.spacy_vocab import read_spacy, spacy_root
 from zipfviz.readers.formats.tensors import guess_input_table
-from zipfviz.readers.formats.vocabulary import LIST_NAMES, beside
+from zipfviz.readers.formats.vocabulary import LIST_NAMES, NEEDS_WORDS, beside
 from zipfviz.readers.formats.wording import listed
 
 __all__ = ["Archive", "Folder", "Place", "main_file", "read_spacy_in", "shard_of", "stay_inside"]
 
 MAX_FILES = 10_000
 DEPTH = 3
-NEEDS_WORDS = (".npy", ".safetensors")
 COMPANIONS = {
     "merges.txt", "readme.txt", "readme", "license", "license.txt", "requirements.txt",
     *(name for name in LIST_NAMES if "{" not in name),

@@ -18,8 +18,10 @@ from zipfviz.readers.formats.layout import BOM
 from zipfviz.readers.formats.lines import decode
 from zipfviz.readers.formats.wording import why
 
-__all__ = ["Vocabulary", "beside", "read_vocabulary"]
+__all__ = ["LIST_NAMES", "NEEDS_WORDS", "Vocabulary", "beside", "read_vocabulary"]
 
+# Kinds of files that name no words, and where these are looked for beside them.
+NEEDS_WORDS = (".npy", ".safetensors")
 LIST_NAMES = (
     "{stem}.vocab.txt", "{stem}.vocab", "{stem}.words", "{stem}.words.txt", "{stem}.txt",
     "{stem}_vocab.txt", "{stem}_words.txt", "{stem}.vocab.json", "{stem}.words.json",

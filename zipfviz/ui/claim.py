@@ -1,0 +1,60 @@
+"""The claim in numbers, as Start shows it: raw, uniform and Zipfian whitening of one space."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from zipfviz.analysis import Symmetry
+from zipfviz.figures import number, signed
+from zipfviz.readers.records import Task
+from zipfviz.scoring import score, symmetry
+from zipfviz.space import WordSpace
+from zipfviz.views import LengthView, length_view
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
+__all__ = ["CLAIMS", "lengths", "scores", "symmetries", "tell"]
+
+CLAIMS = {
+    "raw": "The vectors as they come.",
+    "uniform_whitening": "Each word counts once.",
+    "zipfian_whitening": "Each word counts as it occurs.",
+}
+HELP = "Spearman’s ρ × 100 between cosines and human judgements."
+SHOWN = 500  # most frequent words, as in the paper's norm figure
+
+
+def lengths(space: WordSpace) -> dict[str, LengthView]:
+    """Of each method the most frequent words' lengths against information content."""
+    k = min(SHOWN, len(space))
+    return {method: length_view(space, method, k, whole=False) for method in CLAIMS}
+
+
+def symmetries(space: WordSpace) -> dict[str, Symmetry]:
+    """The symmetry measures after each method."""
+    return {method: symmetry(space, method) for method in CLAIMS}
+
+
+def scores(space: WordSpace, task: Task) -> dict[str, float]:
+    """Spearman's rho x 100 of each method on a task."""
+    return {method: 100 * score(space, task, method).spearman for method in CLAIMS}
+
+
+def tell(
+    places: Mapping[str, DeltaGenerator], label: str, scores: Mapping[str, float] | None
+) -> None:
+    """Put each method's score, and its gain over raw, into its place; None where none is yet.
+
+    As text: streamlit's metric comes with code of its own, which waits behind that of the charts.
+    """
+    for method, place in places.items():
+        value, mark = "…", ":gray-badge[being computed]"
+        if scores is not None:
+            value, mark = number(scores[method], 1), ":gray-badge[the baseline]"
+            gain = scores[method] - scores["raw"]
+            if method != "raw":
+                colour = "green" if gain > 0 else "red" if gain < 0 else "gray"
+                mark = f":{colour}-badge[{signed(gain)} against raw]"
+        place.markdown(f":small[{label}]  \n**{value}** {mark}", help=HELP)
