@@ -83,6 +83,12 @@ def test_a_new_file_appears_and_a_changed_one_has_a_new_stamp(folder):
     assert "a.txt" not in names(catalogue.list_frequencies())
     assert catalogue.stamp("a.txt") == ""
     assert catalogue.stamp("wordfreq:en") != ""
+    inner = folder / "model" / "vocab" / "strings.json"
+    inner.parent.mkdir(parents=True)
+    inner.write_text("[]")
+    before = catalogue.stamp("model")
+    inner.write_text('["a"]')
+    assert catalogue.stamp("model") != before
 
 
 def test_nothing_leads_out_of_the_data_folder(folder, tmp_path):

@@ -12,7 +12,7 @@ import streamlit as st
 from zipfviz.errors import ZipfvizError
 from zipfviz.readers.records import Task
 from zipfviz.tokenize import is_tokenised, task_tokens
-from zipfviz.ui import export, kept, presentation, screen, zoom
+from zipfviz.ui import export, kept, presentation, screen, splitting, zoom
 from zipfviz.ui.about import About, Elsewhere
 from zipfviz.ui.selection import require_app
 from zipfviz.ui.typeset import typeset
@@ -197,5 +197,7 @@ def prepare(tasks: Sequence[Task]) -> None:
     bar = st.progress(0.0)
     for i, task in enumerate(waiting):
         bar.progress(i / len(waiting), f"Splitting {plain(task.name)} into words …")
-        kept.keep_tokens(task.digest, task_tokens(task))
+        splitting.wait(task)
+        if not is_tokenised(task):
+            kept.keep_tokens(task.digest, task_tokens(task))
     bar.empty()

@@ -40,16 +40,17 @@ def _get_ready() -> None:
     context.addFilter(lambda record: record.threadName != NAME)
     try:
         from zipfviz.tokenize import is_tokenised
-        from zipfviz.ui import claim, furniture, loaders, panels, pickers  # noqa: F401
+        from zipfviz.ui import claim, furniture, loaders, panels, pickers, splitting  # noqa: F401
 
         known = loaders.entries()
         embedding, frequency, name = (
             known[kind][0].name for kind in ("embeddings", "frequencies", "tasks")
         )
+        task = loaders.load_task(name)
+        if not is_tokenised(task):
+            splitting.begin(task)
         space = loaders.load_space(embedding, frequency, "none", None)
         claim.lengths(space), claim.symmetries(space)
-        task = loaders.load_task(name)
-        # Importing NLTK would take two seconds from the charts of a first visitor.
         if is_tokenised(task):
             claim.scores(space, task)
     except Exception:

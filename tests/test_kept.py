@@ -1,0 +1,149 @@
+"""What a new server process finds in the cache folder is what it would have made, or made anew."""
+
+import os
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import streamlit as st
+
+from zipfviz.match_report import MatchReport
+from zipfviz.readers.records import Source
+from zipfviz.space import word_space
+from zipfviz.tokenize import is_tokenised, task_tokens
+from zipfviz.ui import kept, loaders, splitting
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    """A cache folder of this test's own; nothing in memory from before, nor left for later."""
+    monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path / "cache"))
+    st.cache_resource.clear()
+    yield tmp_path / "cache"
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def made():
+    """A space with all that a record can hold: bytes that are no text, no share, examples."""
+    report = MatchReport(
+        "vectors", "rank", 4, 3, 3, 2.0, float("nan"), "both", "1e-8", 1, "assumed", ("a", "b")
+    )
+    return word_space(
+        ["the", "caf\udce9", "\u2028", "left out"],
+        np.arange(8).reshape(4, 2),
+        [4, 2, 1, 0],
+        report=report,
+        embedding_source=Source("Vectors", "CC0-1.0", "@misc{v}", "https://example.org"),
+        frequency_source=Source("Counts"),
+    )
+
+
+def never():
+    raise AssertionError("built again")
+
+
+def test_a_kept_space_comes_back_as_it_was(made):
+    """Words, vectors, p, report, digest and sources; arrays read-only."""
+    assert kept.space("key", lambda: made) is made
+    back = kept.space("key", never)
+    assert back.words == made.words
+    np.testing.assert_array_equal(back.vectors, made.vectors)
+    np.testing.assert_array_equal(back.p, made.p)
+    assert (back.vectors.dtype, back.p.dtype) == (np.float32, np.float64)
+    assert not any(array.flags.writeable for array in (back.vectors, back.p))
+    assert np.isnan(back.report.matched_share)
+    assert replace(back.report, matched_share=0) == replace(made.report, matched_share=0)
+    assert back.digest == made.digest
+    assert back.embedding_source == made.embedding_source
+    assert back.frequency_source == made.frequency_source
+
+
+@pytest.mark.parametrize("damage", [b"", b"half", b"\x93NUMPY\x01\x00", None])
+def test_a_damaged_file_is_made_again(made, cache, damage):
+    """Cut short anywhere, of something else, or of two spaces."""
+    kept.space("key", lambda: made)
+    kept.space("small", lambda: made.top(2))
+    path = next(cache.rglob("key.npy"))
+    whole = path.read_bytes()
+    if damage is None:  # the words of one, p and vectors of the other
+        size = len("the\ncaf\udce9\n\u2028".encode("utf-8", "surrogatepass")) + 128
+        damage = whole[:size] + next(cache.rglob("small.npy")).read_bytes()[size - 4 :]
+    path.write_bytes(damage)
+    assert kept.space("key", lambda: made) is made
+    assert path.read_bytes() == whole
+    path.write_bytes(whole[:-1])
+    assert kept.space("key", lambda: made) is made
+
+
+def test_what_cannot_or_should_not_be_kept_is_not(made, cache, monkeypatch):
+    """No name, a line break in a word, too large; and of many the most recently used stay."""
+    broken = word_space(["a\nb", "c"], np.eye(2), [1, 1])
+    for key, found in ((None, made), ("broken", broken)):
+        kept.space(key, lambda found=found: found)
+    assert not list(cache.rglob("*.npy"))
+    monkeypatch.setattr(kept, "SPACE_BYTES", made.vectors.nbytes - 1)
+    kept.space("large", lambda: made)
+    assert not list(cache.rglob("*.npy"))
+    monkeypatch.setattr(kept, "SPACE_BYTES", made.vectors.nbytes)
+    for i in range(kept.SPACES):
+        kept.space(f"key {i}", lambda: made)
+        os.utime(next(cache.rglob(f"key {i}.npy")), (i, i))
+    kept.space("key 0", never)  # used, so the next one takes the place of another
+    kept.space("one more", lambda: made)
+    names = {path.stem for path in cache.rglob("*.npy")}
+    assert names == {"key 0", "one more", *(f"key {i}" for i in range(2, kept.SPACES))}
+
+
+def test_a_new_process_reads_no_vectors_and_sees_every_change(tmp_path, monkeypatch):
+    """Of files too that a copy gave the size and the time of those before."""
+    data = tmp_path / "data"
+    data.mkdir()
+    monkeypatch.setenv("ZIPFVIZ_DATA", str(data))
+    np.save(data / "vectors.npy", np.eye(3, dtype=np.float32))
+    (data / "vectors.vocab.txt").write_text("the\nof\nto\n")
+    (data / "counts.txt").write_text("the 5\nof 3\nto 2\n")
+
+    def loaded():
+        st.cache_resource.clear()  # as a new process
+        return loaders.load_space("vectors.npy", "counts.txt", "none", None)
+
+    first = loaded()
+    assert first.words == ("the", "of", "to")
+    with monkeypatch.context() as patched:
+        patched.setattr(loaders, "_built_space", lambda *_: never())
+        again = loaded()
+    np.testing.assert_array_equal(again.p, [0.5, 0.3, 0.2])
+    np.testing.assert_array_equal(again.vectors, first.vectors)
+    assert again.digest == first.digest
+
+    def change(name, text):
+        path = data / name
+        before = path.stat()
+        path.write_text(text)
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+        assert path.stat().st_size == before.st_size
+
+    change("vectors.vocab.txt", "to\nof\nthe\n")
+    assert loaded().words == ("to", "of", "the")
+    change("counts.txt", "the 3\nof 5\nto 2\n")
+    np.testing.assert_array_equal(loaded().p, [0.2, 0.5, 0.3])
+
+
+def test_a_second_process_splits_as_this_one(monkeypatch):
+    """Its tokens are those of the protocol, and kept; where it fails nothing is said to be done."""
+    task = loaders.load_task("lee50")
+    other = replace(task, texts=("It isn't so – naïve?", *task.texts[1:]))
+    splitting.begin(other)
+    splitting.wait(other)
+    assert is_tokenised(other)
+    found = task_tokens(other)
+    assert found == kept.tokens(other.digest)
+    assert found[0] == ("it", "is", "not", "so", "naïve")
+    again = replace(other, language="de")
+    monkeypatch.setattr(splitting, "COMMAND", [sys.executable, "-c", "print('no JSON')"])
+    splitting.begin(again)
+    splitting.wait(again)
+    assert not is_tokenised(again)
+    assert len(task_tokens(again)) == len(again.texts)
