@@ -5,8 +5,8 @@
 168,000 x 300 float32 made-up vectors with a decaying spectrum, a mean away from 0 and Zipfian
 weights. Everything is timed in turn in each round and divided by the time of one float32 product
 `X.T @ X`, the mean of those just before and after it; medians are printed, with the CPU time in the
-same unit (the CPU time of products holds the waiting of BLAS's threads). Ends with exit code 1 when a goal is missed.
-Leave the machine alone while it runs.
+same unit (the CPU time of products holds the waiting of BLAS's threads). Ends with exit code 1
+when a goal is missed. Leave the machine alone while it runs.
 """
 
 from __future__ import annotations
