@@ -69,11 +69,11 @@ def space(key: str | None, build: Callable[[], WordSpace]) -> WordSpace:
         os.utime(path)
         return found
     result = build()
-    text = "\n".join(result.words)
-    is_lines = text.count("\n") == len(result) - 1  # a word may hold a line break
-    if is_lines and result.vectors.nbytes <= SPACE_BYTES:
-        _write(path, lambda file: _write_space(file, result, text))
-        _forget_all_but(path.parent, SPACES)
+    if result.vectors.nbytes <= SPACE_BYTES:
+        text = "\n".join(result.words)
+        if text.count("\n") == len(result) - 1:  # a word may hold a line break
+            _write(path, lambda file: _write_space(file, result, text))
+            _forget_all_but(path.parent, SPACES)
     return result
 
 
