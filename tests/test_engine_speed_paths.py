@@ -1,7 +1,9 @@
 """The engine's short cuts give the long way's numbers; sharing and forgetting work as said."""
 
+import gc
 import threading
 import time
+import weakref
 
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ from zipfviz.analysis import Analysis, bytes_of, relevant
 from zipfviz.methods import BASE_METHODS, METHODS, Options
 from zipfviz.moments import block_slices, moments, scaled_moments
 from zipfviz.symmetry import row_statistics
+from zipfviz.views import length_view
 
 
 def literal_moments(X, q):
@@ -130,7 +133,7 @@ def started(*targets):
 
 def test_one_long_computation_keeps_nobody_else_waiting(small_space):
     """While a key is computed, hits and other keys answer at once; the same key is shared."""
-    engine = Analysis(small_space)
+    engine = Analysis(small_space.vectors, small_space.p)
     engine.once("kept", lambda: 1)
     running, release = threading.Event(), threading.Event()
     calls = []
@@ -158,7 +161,7 @@ def test_one_long_computation_keeps_nobody_else_waiting(small_space):
 
 def test_a_computation_that_fails_is_tried_again(small_space):
     """An error goes to who asked; nothing is kept of it, and who waited computes for itself."""
-    engine = Analysis(small_space)
+    engine = Analysis(small_space.vectors, small_space.p)
     with pytest.raises(ZeroDivisionError):
         engine.once("key", lambda: 1 // 0)
     assert engine.once("key", lambda: 5) == 5
@@ -167,7 +170,7 @@ def test_a_computation_that_fails_is_tried_again(small_space):
 def test_results_are_bounded_by_their_bytes(small_space, monkeypatch):
     """The oldest arrays go first; what was used last stays."""
     monkeypatch.setattr(analysis, "KEPT_BYTES", 10_000)
-    engine = Analysis(small_space)
+    engine = Analysis(small_space.vectors, small_space.p)
     for i in range(5):
         engine.once(i, lambda: np.zeros(500))
         engine.once(0, lambda: np.ones(500))
@@ -198,6 +201,25 @@ def test_a_control_recomputes_only_what_it_moves(small_space):
         relevant("nonsense", moved)
 
 
+def test_a_space_that_is_let_go_of_is_gone_at_once():
+    """Nothing that was computed holds it in a circle, which Python finds when it pleases."""
+    words = [f"w{i}" for i in range(400)]
+    X = np.random.default_rng(0).standard_normal((400, 5))
+    space = zipfviz.word_space(words, X, 1 / np.arange(1, 401))
+    zipfviz.symmetry_table(space, ["raw", "uniform_whitening_norm_zipfian", "abtt"])
+    pairs = b"sentence1,sentence2,score\nw1 w2,w3,1\nw4,w5 w6,2\nw7,w8 w9,3\n"
+    zipfviz.score(space, zipfviz.load_task(pairs), "zipfian_whitening")
+    length_view(space, "zipfian_whitening", 10)
+    length_view(space, "zipfian_whitening", 10, "shown")
+    gone = weakref.ref(space)
+    gc.disable()
+    try:
+        del space
+        assert gone() is None
+    finally:
+        gc.enable()
+
+
 def test_thirty_threads_compute_each_thing_once(small_space, monkeypatch):
     """A class opens one page: one pass for the moments, one over the rows for each transform.
 
@@ -212,7 +234,7 @@ def test_thirty_threads_compute_each_thing_once(small_space, monkeypatch):
         "row_statistics",
         lambda X, a, s=None: passes.append("rows") or row_statistics(X, a, s),
     )
-    engine = Analysis(small_space)
+    engine = Analysis(small_space.vectors, small_space.p)
     methods = [m for m in METHODS if m != "sif_ccr"]
     results = []
     for thread in started(*[lambda: results.append([engine.symmetry(m) for m in methods])] * 30):

@@ -9,7 +9,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -25,9 +25,6 @@ from zipfviz.symmetry import (
     sym1_of,
     sym2_of,
 )
-
-if TYPE_CHECKING:
-    from zipfviz.space import WordSpace
 
 __all__ = ["Analysis", "Symmetry"]
 
@@ -72,15 +69,22 @@ class Analysis:
 
     Safe to share between threads: two that ask for one result share its computation, and neither
     waits for anything else. Results are read-only; the oldest are let go of beyond `KEPT_BYTES`.
+
+    It knows `vectors` (n, d) and `p` (n,) but not the space that holds it: in a circle both would
+    stay, gigabytes with them, until Python next looks for garbage.
     """
 
-    def __init__(self, space: WordSpace) -> None:
-        self.space = space
+    def __init__(self, vectors: np.ndarray, p: np.ndarray) -> None:
+        self.vectors, self.p = vectors, p
         self._results: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
         # One lock for each result being computed, there as long as somebody holds it.
         self._computing: WeakValueDictionary[Hashable, Any] = WeakValueDictionary()
+
+    @property
+    def d(self) -> int:
+        return int(self.vectors.shape[1])
 
     def once(self, key: Hashable, compute: Callable[[], T]) -> T:
         """The result for `key`, computed at most once while it is among the most recent.
@@ -120,12 +124,11 @@ class Analysis:
 
         The two ends come from one pass, any strength between costs one pass more.
         """
-        space = self.space
         if strength in (0.0, 1.0):
-            pair = self.once("moments", lambda: moments(space.vectors, (None, space.p)))
+            pair = self.once("moments", lambda: moments(self.vectors, (None, self.p)))
             return pair[int(strength)]
-        q = tempered(space.p, strength)
-        return self.once(("moments", strength), lambda: moments(space.vectors, (q,))[0])
+        q = tempered(self.p, strength)
+        return self.once(("moments", strength), lambda: moments(self.vectors, (q,))[0])
 
     def eigensystem(self, strength: float = 1.0) -> affine.Eigensystem:
         """Eigensystem of the raw covariance under q ~ p^strength."""
@@ -156,7 +159,7 @@ class Analysis:
                 if not ((norms == 0) != (of_direction == 0)).any():
                     return norms, unit_sum
             m = self.word_map(method, options)
-            norms, unit_sum = row_statistics(self.space.vectors, m.affine, m.scale)
+            norms, unit_sum = row_statistics(self.vectors, m.affine, m.scale)
             norms.setflags(write=False)
             return norms, unit_sum
 
@@ -172,9 +175,9 @@ class Analysis:
                 self.moments(1.0)
             )
         uniform, zipfian = scaled_moments(
-            self.space.vectors, mapped.affine.mean, mapped.scale, (None, self.space.p)
+            self.vectors, mapped.affine.mean, mapped.scale, (None, self.p)
         )
-        turn = affine.Affine(np.zeros(self.space.d), mapped.affine.matrix)
+        turn = affine.Affine(np.zeros(self.d), mapped.affine.matrix)
         return turn.moments(uniform), turn.moments(zipfian)
 
     def spectra(self, method: str, options: Options = DEFAULT) -> tuple[np.ndarray, np.ndarray]:
@@ -190,7 +193,7 @@ class Analysis:
         then nothing is kept here.
         """
         if mapped is not None:
-            rows = row_statistics(self.space.vectors, mapped.affine, mapped.scale)
+            rows = row_statistics(self.vectors, mapped.affine, mapped.scale)
             return self._symmetry(*self._spectra(mapped), *rows)
         options = relevant(method, options)
         return self.once(
@@ -228,7 +231,7 @@ class Analysis:
         return Symmetry(
             sym1_of(means[0], float(norms.mean())),
             sym2_of(eigenvalues[0]),
-            sym1_of(means[1], float(self.space.p @ norms)),
+            sym1_of(means[1], float(self.p @ norms)),
             sym2_of(eigenvalues[1]),
             average_cosine_of(Lengths.of(norms, unit_sum)),
             isoscore_of(eigenvalues[0]),

@@ -117,13 +117,13 @@ def word_map(analysis: Analysis, method: str, options: Options) -> WordMap:
         return WordMap(_base_affine(analysis, direction, options), scale)
     if direction == "sif_ccr":
         a = options.sif_a
-        return WordMap(affine.identity(analysis.space.d), a / (a + analysis.space.p))
+        return WordMap(affine.identity(analysis.d), a / (a + analysis.p))
     return WordMap(_base_affine(analysis, direction, options))
 
 
 def _base_affine(analysis: Analysis, method: str, options: Options) -> Affine:
     if method == "raw":
-        return affine.identity(analysis.space.d)
+        return affine.identity(analysis.d)
     strength = options.prior_strength if method.startswith("zipfian") else 0.0
     m = analysis.moments(strength)
     if method.endswith("centering"):

@@ -100,7 +100,7 @@ class WordSpace:
             if found is None:
                 from zipfviz.analysis import Analysis
 
-                found = self.__dict__["_analysis"] = Analysis(self)
+                found = self.__dict__["_analysis"] = Analysis(self.vectors, self.p)
             return found
 
 
