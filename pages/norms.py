@@ -6,7 +6,7 @@ from zipfviz import figures
 from zipfviz.methods import METHODS
 from zipfviz.nouns import counted
 from zipfviz.readers import published
-from zipfviz.ui import furniture, panels, paper, pickers, selection
+from zipfviz.ui import furniture, norms, panels, paper, pickers, selection
 from zipfviz.ui.about import About, Elsewhere
 from zipfviz.views import length_view
 
@@ -41,7 +41,7 @@ views = [length_view(space, method, k, FITTED[fitted]) for method in methods]
 found = pickers.find_words("find_norm", space, views[0].rows)
 shown = [panels.norm_panel(view, space, found) for view in views]
 furniture.chart(
-    *(figures.norm_panels([panel]) for panel in shown),
+    *(norms.chart(space.digest, p.method, k, fitted, tuple(found), p) for p in shown),
     name="norms",
     headline=figures.norm_headline(shown),
     look_for=f"Look for the cloud that rises from left to right. Dots are the {k:,} most frequent "

@@ -7,7 +7,7 @@ from zipfviz.figures import number
 from zipfviz.names import task_name
 from zipfviz.nouns import counted
 from zipfviz.tokenize import is_tokenised
-from zipfviz.ui import claim, furniture, panels, pickers, selection, zoom
+from zipfviz.ui import claim, furniture, norms, panels, pickers, selection, zoom
 from zipfviz.ui.about import About
 from zipfviz.ui.words import plain
 
@@ -21,7 +21,10 @@ space = selection.space()
 task = pickers.choose_task("start_task", "Scored on")
 label = f"Score on {plain(task_name(task.name))}"
 views, symmetries = claim.lengths(space), claim.symmetries(space)
-drawn = [figures.norm_small(panels.norm_panel(view, space)) for view in views.values()]
+drawn = [
+    norms.small_chart(space.digest, method, len(view.rows), panels.norm_panel(view, space))
+    for method, view in views.items()
+]
 
 # Charts before numbers where a task's texts were never split into words: that takes seconds.
 scores = claim.scores(space, task) if is_tokenised(task) else None

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import zipfviz
 from zipfviz.neighbours import agreement, hubness, move_table, nearest, word_similarities
@@ -64,3 +66,28 @@ def test_what_moved_around_a_word():
     assert table["moved"].to_dict() == {"c": "stayed", "d": "came", "b": "left"}
     assert table.loc["b", ["rank_before", "rank_after"]].tolist() == [1, 3]
     assert list(table.index) == ["c", "d", "b"]
+
+
+LEVELS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=2, max_size=40)
+
+
+@settings(deadline=None)
+@given(LEVELS, st.integers(1, 45))
+def test_ranks_among_equal_ones_are_those_of_counting(levels, k):
+    """Many words as near as each other: the first rows are taken, the rank counts nearer ones."""
+    before, after = np.array(levels, np.float32).T
+    before[0] = after[0] = -np.inf
+    words = [f"w{i}" for i in range(len(levels))]
+    table = move_table(words, before, after, k)
+    k = min(k, len(words) - 1)
+    near = [set(np.argsort(-each, kind="stable")[:k]) for each in (before, after)]
+    assert {words[i] for i in near[0] | near[1]} == set(table["word"])
+    for row in table.itertuples():
+        i = words.index(row.word)
+        assert (row.rank_before, row.rank_after) == (
+            1 + (before > before[i]).sum(),
+            1 + (after > after[i]).sum(),
+        )
+        assert row.moved == {(True, True): "stayed", (False, True): "came", (True, False): "left"}[
+            i in near[0], i in near[1]
+        ]  # fmt: skip

@@ -175,9 +175,9 @@ def move_table(
     import pandas as pd
 
     k = min(k, len(words) - 1)
-    near = [np.argsort(-similar, kind="stable")[:k] for similar in (before, after)]
+    near = [_most(similar, k) for similar in (before, after)]
     rows = np.unique(np.concatenate(near))
-    ranks = [[1 + int((similar > similar[i]).sum()) for i in rows] for similar in (before, after)]
+    ranks = [_ranks(similar, rows) for similar in (before, after)]
     was, now = np.isin(rows, near[0]), np.isin(rows, near[1])
     frame = pd.DataFrame(
         {
@@ -190,3 +190,18 @@ def move_table(
         }
     )
     return frame.sort_values(["rank_after", "rank_before"], kind="stable", ignore_index=True)
+
+
+def _most(similar: np.ndarray, k: int) -> np.ndarray:
+    """Rows (k,) of the largest, in falling order; of equal ones the first rows."""
+    least = np.partition(similar, len(similar) - k)[len(similar) - k]
+    rows = np.flatnonzero(similar >= least)
+    return rows[np.argsort(-similar[rows], kind="stable")][:k]
+
+
+def _ranks(similar: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """1 + how many of all are larger than each of `rows`, (len(rows),)."""
+    marks = np.sort(similar[rows])
+    passed = np.bincount(np.searchsorted(marks, similar), minlength=len(marks) + 1)
+    at_least = passed[::-1].cumsum()[::-1]  # how many are larger than so many of the marks
+    return 1 + at_least[np.searchsorted(marks, similar[rows], side="right")]

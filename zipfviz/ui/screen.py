@@ -62,6 +62,14 @@ class _Sent(go.Figure):
         return self.__dict__["sent"]
 
 
+def _sent(figure: go.Figure, theme: Literal["light", "dark"]) -> _Sent:
+    """A figure as it is sent, made once for each theme: some figures are many visitors'."""
+    made = figure.__dict__.setdefault("sent", {})
+    if theme not in made:
+        made[theme] = _Sent(for_screen(figure, theme))
+    return made[theme]
+
+
 def draw(
     figure: go.Figure, key: str, alt: str, config: Mapping[str, Any] | None = None, **picking: Any
 ) -> None:
@@ -70,7 +78,7 @@ def draw(
     `config` is added to the usual one; `picking` are streamlit's arguments for selections.
     """
     st.plotly_chart(
-        _Sent(for_screen(figure, _theme())),
+        _sent(figure, _theme()),
         theme=None,
         key=key,
         config={**plot_config(f"zipfviz-{key}"), **(config or {})},

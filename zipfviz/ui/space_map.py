@@ -88,7 +88,8 @@ class Panel:
 
 def sample(space: WordSpace, k: int, by: By, seed: int) -> Sample:
     """The words to draw."""
-    return Sample(space, sample_rows(space, k, by, seed), by)
+    rows = space.analysis.once(("sample", k, by, seed), lambda: sample_rows(space, k, by, seed))
+    return Sample(space, rows, by)
 
 
 def panels(drawn: Sample, methods: Sequence[str], with_umap: bool) -> list[Panel]:
@@ -186,15 +187,9 @@ def draw(
     _keep(drawn, chosen)
     for i, (place, panel) in enumerate(zip(st.columns(len(maps)), maps, strict=True)):
         key = f"space-map-{i + 1}"
-        figure = space_map(
-            panel.points,
-            drawn.words,
-            _colouring(drawn, panel.method, colour),
-            title=method_style(panel.method).label,
-            below=panel.below,
-            axes=panel.axes,
-            chosen=chosen,
-            found=ringed,
+        figure = _figure(
+            *(drawn.space.digest, drawn.rows, panel.points, panel.method, panel.below, panel.axes),
+            *(colour, tuple(chosen), tuple(ringed), drawn),
         )
         figures.append(figure)
         with place:
@@ -213,6 +208,32 @@ def draw(
             )
             st.button("Let them go", on_click=_release, icon=":material/deselect:")
     return figures
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _figure(
+    space: str,
+    rows: np.ndarray,
+    points: np.ndarray,
+    method: str,
+    below: str,
+    axes: tuple[str, str],
+    colour: str,
+    chosen: tuple[int, ...],
+    found: tuple[int, ...],
+    _drawn: Sample,
+) -> go.Figure:
+    """One map, drawn once for the same words, places, colours and marks."""
+    return space_map(
+        points,
+        _drawn.words,
+        _colouring(_drawn, method, colour),
+        title=method_style(method).label,
+        below=below,
+        axes=axes,
+        chosen=chosen,
+        found=found,
+    )
 
 
 def map_frame(drawn: Sample, maps: Sequence[Panel]) -> pd.DataFrame:
