@@ -72,7 +72,7 @@ furniture.chart(
         floor=floor,
     ),
     name="rank-frequency",
-    headline=figures.rank_headline(len(space), fit),
+    headline=figures.rank_headline(len(space), fit, ranks.n_half),
     look_for="Look for the straight line: on these axes a power law is one."
     + (
         f" {figures.count(below)} rarer {noun(below, 'words lie', 'word lies')} below the picture."

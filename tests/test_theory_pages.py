@@ -53,6 +53,10 @@ def test_the_verdict_says_when_whitening_did_not_help():
     hurt = theory_partition.partition_headline(spreads)
     assert "Zipfian whitening made the Zipfian Z less constant here" in hurt
     assert "Uniform whitening hardly changed how constant the uniform Z is" in hurt
+    nothing = parts(raw=np.nan, zipfian_whitening=np.nan)
+    assert "cannot be told" in theory_partition.partition_headline(nothing)
+    one = theory_partition.partition_headline(parts(raw=np.nan, abtt=0.5))
+    assert "most constant after all-but-the-top" in one.lower()
 
 
 def test_the_law_is_said_to_fail_where_it_fails():

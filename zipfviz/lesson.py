@@ -185,7 +185,9 @@ def _whitened_lengths(space: WordSpace) -> Reveal:
     ends = np.array([x.min(), x.max()])
     return Reveal(
         value,
-        f"{value:.1f} times as long as the {len(frequent)} most frequent "
+        "The frequent words have no length to compare with."
+        if np.isnan(value)
+        else f"{value:.1f} times as long as the {len(frequent)} most frequent "
         f"{noun(len(frequent), 'words')}, on average.",
         x[rows],
         norms[rows],

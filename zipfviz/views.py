@@ -143,6 +143,12 @@ class RankView:
     def ranks(self) -> np.ndarray:
         return np.arange(1, len(self.p) + 1)
 
+    @property
+    def n_half(self) -> int:
+        """How many of the most frequent words make up half of the text."""
+        running = np.cumsum(self.p)
+        return int(np.searchsorted(running, 0.5 * running[-1])) + 1
+
     def floor(self, found: Sequence[int] = ()) -> float:
         """Where the p axis starts: half a decade below the words of the first 95 % of the ranks.
 

@@ -61,7 +61,10 @@ def correlation_chart(
 
 def correlation_headline(df: pd.DataFrame) -> str:
     """One sentence: which measure goes with the score most closely (Pearson), in plain text."""
-    best = df.loc[df["pearson"].abs().idxmax()]
+    known = df.dropna(subset=["pearson"])
+    if not len(known):
+        return "No correlation is defined: it takes two spaces or more that differ in their scores."
+    best = known.loc[known["pearson"].abs().idxmax()]
     name = _measure(best["measure"])[0]
     on = f" on {best['task']}" if "task" in df else ""
     return f"{name} follows the score most closely{on}: r = {number(best['pearson'])}."

@@ -84,6 +84,9 @@ def curve_headline(frame: pd.DataFrame, method: str, coefficient: str = "spearma
     if not len(known):
         return "The score is undefined for every value."
     best = known.loc[known[coefficient].idxmax()]
+    if known[coefficient].nunique() == 1 < len(known):
+        score = number(best[coefficient], 1)
+        return f"{method_style(method).label} scores {score} at every value."
     paper = known[known["is_paper"]]
     text = f"{method_style(method).label} scores highest at {_short(best['value'])}"
     if not len(paper):

@@ -92,8 +92,17 @@ def norm_headline(panels: Sequence[NormPanel]) -> str:
     """One sentence: where rarer words are longer, in plain text."""
     best = max(panels, key=lambda panel: np.nan_to_num(panel.pearson, nan=-2.0))
     others = [f"{number(p.pearson)} ({p.title})" for p in panels if p is not best]
-    claim = f"Length follows information content best in “{best.title}”: r = {number(best.pearson)}"
-    return f"{claim}, against {' and '.join(others)}." if others else f"{claim}."
+    if np.isnan(best.pearson):
+        return "No correlation is defined: all lengths, or all frequencies, are equal."
+    if best.pearson <= 0:
+        found = ", ".join([f"{number(best.pearson)} ({best.title})", *others])
+        if others:
+            return f"In none of these spaces are rarer words longer: r = {found}."
+        return f"Rarer words are not longer here: r = {found}."
+    claim = f"“{best.title}”: r = {number(best.pearson)}"
+    if not others:
+        return f"Length follows information content in {claim}."
+    return f"Length follows information content best in {claim}, against {' and '.join(others)}."
 
 
 def _agreement(panel: NormPanel) -> str:

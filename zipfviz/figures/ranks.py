@@ -68,13 +68,17 @@ def rank_frequency(
     return sheet.figure()
 
 
-def rank_headline(n_words: int, fit: Fit) -> str:
-    """One sentence with the fitted exponent, in plain text."""
+def rank_headline(n_words: int, fit: Fit, n_half: int) -> str:
+    """One sentence with the fitted exponent, in plain text.
+
+    `n_half` is how many of the most frequent words make up half of the text.
+    """
     exponent, _, first, last = fit
+    few = f"{count(n_half)} most frequent words fill" if n_half > 1 else "most frequent word fills"
     return (
         f"Among {count(n_words)} {noun(n_words, 'words')}, frequency falls as rank to the power "
-        f"{number(-exponent)} (ranks {count(first)} to {count(last)}): a few words fill most of "
-        "the text."
+        f"{number(-exponent)} (ranks {count(first)} to {count(last)}); the {few} half of the "
+        "text."
     )
 
 

@@ -80,10 +80,14 @@ def score_charts(
 def score_headline(table: pd.DataFrame) -> str:
     """One sentence: what Zipfian whitening does to the raw score, task by task, in plain text."""
     if not {"raw", "zipfian_whitening"} <= set(table.index):
-        mean = table.mean(axis=1)
+        mean = table.mean(axis=1).dropna()
+        if not len(mean):
+            return "Every score is undefined here."
         best = method_style(str(mean.idxmax())).label
         return f"{best} scores highest on average: {number(mean.max(), 1)}."
     gain = (table.loc["zipfian_whitening"] - table.loc["raw"]).dropna()
+    if not len(gain):
+        return "Zipfian whitening cannot be compared with the raw vectors: a score is undefined."
     parts = ", ".join(f"{signed(v)} on {task}" for task, v in gain.items())
     return f"Zipfian whitening against the raw vectors: {parts}."
 

@@ -107,8 +107,11 @@ def symmetry_headline(points: pd.DataFrame) -> str:
     """One sentence: how closely Sym₂ follows the score under each prior, in plain text."""
     known = points.dropna(subset=["score"])
     r = {prior: _pearson(known[f"sym2_{prior}"], known["score"]) for prior in TITLES}
+    spaces = f"{len(known)} {noun(len(known), 'spaces')}"
+    if np.isnan(list(r.values())).all():
+        return f"Over {spaces} no correlation between symmetry and score is defined."
     return (
-        f"Over {len(known)} {noun(len(known), 'spaces')} the score follows Sym₂ with r = "
+        f"Over {spaces} the score follows Sym₂ with r = "
         f"{number(r['zipfian'])} under the Zipfian prior and r = {number(r['uniform'])} under the "
         "uniform one."
     )

@@ -101,7 +101,10 @@ def partition_headline(partitions: Mapping[str, Mapping[str, Partition]]) -> str
     found = [sentence for sentence in sentences if sentence]
     if found:
         return " ".join(found)
-    best = min(partitions, key=lambda m: partitions[m]["zipfian"].constancy.std_log)
+    spreads = {m: partitions[m]["zipfian"].constancy.std_log for m in partitions}
+    if not np.isfinite(list(spreads.values())).any():
+        return "How constant Z is cannot be told here."
+    best = min(spreads, key=lambda m: np.nan_to_num(spreads[m], nan=np.inf))
     return (
         f"Under the Zipfian prior log Z is most constant after {method_style(best).label}: it "
         f"spreads by {number(partitions[best]['zipfian'].constancy.std_log)}."
@@ -113,6 +116,8 @@ def _verdict(partitions: Mapping[str, Mapping[str, Partition]], prior: str, meth
         return ""
     now, was = (partitions[m][prior].constancy for m in (method, "raw"))
     after, before = now.std_log, was.std_log
+    if not np.isfinite([after, before]).all():
+        return ""
     label = "Zipfian" if prior == "zipfian" else "uniform"
     spreads = f"log Z spreads by {number(after)}, against {number(before)} for the raw vectors"
     whitening = f"{label[0].upper()}{label[1:]} whitening"

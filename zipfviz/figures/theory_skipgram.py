@@ -144,6 +144,8 @@ def arora_chart(
 
 def arora_headline(found: Arora) -> str:
     """One sentence: do frequent words have long vectors, as Arora et al. say, in plain text."""
+    if not np.isfinite(found.r):
+        return "Arora’s relation cannot be looked at: all lengths, or all frequencies, are equal."
     way = "long" if found.slope > 0 else "short"
     near = 0.5 <= found.slope / (2 * found.d) <= 2 and found.r >= 0.9
     verdict = "the relation holds" if near else "the relation does not hold"

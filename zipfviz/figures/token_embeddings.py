@@ -265,8 +265,9 @@ def moment_headline(mean_cosine: Mapping[str, float], whiteness: Mapping[str, fl
 
     Both map "zipfian" and "uniform" to the comparison with the sentence vectors.
     """
+    where = "where" if mean_cosine["zipfian"] >= 0.9 else "elsewhere than"
     return (
-        "The mean sentence vector points where the mean token does (cosine "
+        f"The mean sentence vector points {where} the mean token does (cosine "
         f"{number(mean_cosine['zipfian'], 3)}; {number(mean_cosine['uniform'], 3)} with types "
         f"alike), and the tokens’ moments whiten sentences to Sym₂ {number(whiteness['zipfian'])} "
         f"({number(whiteness['uniform'])} with types alike)."

@@ -159,7 +159,7 @@ def _rank_frequency(request: Request) -> Drawing:
     return _drawing(
         request,
         [drawn],
-        figures.rank_headline(len(space), fit),
+        figures.rank_headline(len(space), fit, ranks.n_half),
         ranks.frame(),
         "Share of running text by rank of the word.",
     )
