@@ -43,12 +43,12 @@ with furniture.calm():
 
 if space is not None:
     view = length_view(space, "raw", min(500, len(space)))
+    shown = panels.norm_panel(view, space)
     st.subheader("A first look at what is loaded", anchor=False)
     furniture.chart(
-        figures.norm_panels([panels.norm_panel(view, space)]),
+        figures.norm_panels([shown]),
         name="first-look",
-        headline="The length of the raw vectors follows information content with "
-        f"r = {figures.number(view.r)}.",
+        headline=figures.norm_headline([shown]),
         look_for="Each dot is one of the most frequent words. Are rare words longer, to the right, "
         "or is length a matter of something else? The Norms page goes on from here.",
         data=lambda: panels.lengths_frame([view], space),
