@@ -201,6 +201,32 @@ def test_a_control_recomputes_only_what_it_moves(small_space):
         relevant("nonsense", moved)
 
 
+def test_what_was_kept_is_not_computed_again(small_space, monkeypatch):
+    """Moments, lengths and symmetry from kept arrays are the computed ones to the last bit."""
+    methods = ["raw", "uniform_whitening", "zipfian_whitening"]
+    first = Analysis(small_space.vectors, small_space.p)
+    shelf = {}
+
+    def keep(what, compute):
+        return shelf.setdefault(what, compute())
+
+    first.recall(methods, keep)
+    assert sorted(shelf) == ["moments", *(f"rows {method}" for method in methods)]
+    monkeypatch.setattr(analysis, "moments", None)
+    monkeypatch.setattr(analysis, "row_statistics", None)
+    again = Analysis(small_space.vectors, small_space.p)
+    again.recall(methods, lambda what, compute: shelf[what].copy())
+    for strength in (0.0, 1.0):
+        np.testing.assert_array_equal(
+            again.moments(strength).covariance, first.moments(strength).covariance
+        )
+        assert again.moments(strength).null_level == first.moments(strength).null_level
+    for method in methods:
+        np.testing.assert_array_equal(again.norms(method), first.norms(method))
+        assert not again.norms(method).flags.writeable
+        assert again.symmetry(method) == first.symmetry(method)
+
+
 def test_a_space_that_is_let_go_of_is_gone_at_once():
     """Nothing that was computed holds it in a circle, which Python finds when it pleases."""
     words = [f"w{i}" for i in range(400)]

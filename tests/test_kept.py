@@ -60,6 +60,19 @@ def test_a_kept_space_comes_back_as_it_was(made):
     assert back.frequency_source == made.frequency_source
 
 
+def test_a_folder_that_is_only_read_gives_what_it_has(made, monkeypatch):
+    """Nothing in it can be marked as used."""
+
+    def denied(*_):
+        raise PermissionError
+
+    kept.space("key", lambda: made)
+    kept.array("numbers", lambda: np.arange(3.0))
+    monkeypatch.setattr(os, "utime", denied)
+    assert kept.space("key", never).words == made.words
+    np.testing.assert_array_equal(kept.array("numbers", never), [0, 1, 2])
+
+
 @pytest.mark.parametrize("damage", [b"", b"half", b"\x93NUMPY\x01\x00", None])
 def test_a_damaged_file_is_made_again(made, cache, damage):
     """Cut short anywhere, of something else, or of two spaces."""

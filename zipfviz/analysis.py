@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -29,6 +29,7 @@ from zipfviz.symmetry import (
 __all__ = ["Analysis", "Symmetry"]
 
 T = TypeVar("T")
+Keep = Callable[[str, Callable[[], np.ndarray]], np.ndarray]
 DEFAULT = Options()
 KEPT_RESULTS = 400
 KEPT_BYTES = 512 << 20
@@ -165,6 +166,22 @@ class Analysis:
 
         return self.once(("rows", method, options), compute)
 
+    def recall(self, methods: Sequence[str], keep: Keep) -> None:
+        """Have moments, and the lengths after `methods`, from where they are kept.
+
+        `keep(what, compute)` gives the float64 array kept as `what`, or computes and keeps it.
+        """
+        pair = keep("moments", lambda: np.stack([_packed(self.moments(t)) for t in (0.0, 1.0)]))
+        self.once("moments", lambda: tuple(_unpacked(row, self.d) for row in pair))
+        for method in methods:
+            self._recall_rows(method, keep)
+
+    def _recall_rows(self, method: str, keep: Keep) -> None:
+        rows = keep(f"rows {method}", lambda: np.concatenate(self._row_statistics(method, DEFAULT)))
+        norms, unit_sum = np.split(rows, [len(self.p)])
+        norms.setflags(write=False)
+        self.once(("rows", method, relevant(method, DEFAULT)), lambda: (norms, unit_sum))
+
     def mapped_moments(self, mapped: WordMap) -> tuple[Moments, Moments]:
         """Uniform and Zipfian moments of the transformed words.
 
@@ -236,6 +253,16 @@ class Analysis:
             average_cosine_of(Lengths.of(norms, unit_sum)),
             isoscore_of(eigenvalues[0]),
         )
+
+
+def _packed(m: Moments) -> np.ndarray:
+    """All numbers of moments in one row, (d^2 + d + 2,) float64."""
+    return np.concatenate([m.covariance.ravel(), m.mean, [m.weight, m.resolution]])
+
+
+def _unpacked(row: np.ndarray, d: int) -> Moments:
+    covariance, mean, (weight, resolution) = np.split(row, [d * d, d * d + d])
+    return Moments(float(weight), mean, covariance.reshape(d, d), float(resolution))
 
 
 def bytes_of(result: Any) -> int:

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 from zipfviz.analysis import Symmetry
 from zipfviz.figures import number, signed
-from zipfviz.readers.records import Task
+from zipfviz.readers.records import Task, content_digest
 from zipfviz.scoring import score, symmetry
 from zipfviz.space import WordSpace
+from zipfviz.ui import kept
 from zipfviz.views import LengthView, length_view
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
-__all__ = ["CLAIMS", "lengths", "scores", "symmetries", "tell"]
+__all__ = ["CLAIMS", "lengths", "recall", "scores", "symmetries", "tell"]
 
 CLAIMS = {
     "raw": "The vectors as they come.",
@@ -30,6 +31,14 @@ def lengths(space: WordSpace) -> dict[str, LengthView]:
     """Of each method the most frequent words' lengths against information content."""
     k = min(SHOWN, len(space))
     return {method: length_view(space, method, k, whole=False) for method in CLAIMS}
+
+
+def recall(space: WordSpace) -> None:
+    """Have what takes long to compute of these from the cache folder, or put it there."""
+    space.analysis.recall(
+        list(CLAIMS),
+        lambda what, compute: kept.array(content_digest(space.digest, what), compute),
+    )
 
 
 def symmetries(space: WordSpace) -> dict[str, Symmetry]:

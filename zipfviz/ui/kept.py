@@ -26,7 +26,7 @@ from zipfviz.space import WordSpace
 __all__ = ["array", "keep_tokens", "space", "tokens"]
 
 VERSION = 1  # of what is kept: raise it when its meaning changes
-SPACES = 4  # the most recently used ones are kept
+ARRAYS, SPACES = 200, 4  # the most recently used ones are kept
 SPACE_BYTES = 256 << 20  # vectors of a larger space are not copied into the cache
 
 
@@ -34,9 +34,12 @@ def array(digest: str, compute: Callable[[], np.ndarray]) -> np.ndarray:
     """The array of that digest, read back or computed and kept."""
     path = _path("arrays", f"{digest}.npy")
     with contextlib.suppress(OSError, ValueError, EOFError):
-        return np.load(path, allow_pickle=False)
+        found = np.load(path, allow_pickle=False)
+        _used(path)
+        return found
     result = compute()
     _write(path, lambda file: np.save(file, result, allow_pickle=False))
+    _forget_all_but(path.parent, ARRAYS)
     return result
 
 
@@ -66,7 +69,7 @@ def space(key: str | None, build: Callable[[], WordSpace]) -> WordSpace:
     with contextlib.suppress(OSError, ValueError, EOFError, TypeError, KeyError):
         with open(path, "rb") as file:
             found = _read_space(file)
-        os.utime(path)
+        _used(path)
         return found
     result = build()
     if result.vectors.nbytes <= SPACE_BYTES:
@@ -109,6 +112,12 @@ def _read_space(file: IO[bytes]) -> WordSpace:
         known["digest"],
         *(Source(**source) for source in known["sources"]),
     )
+
+
+def _used(path: Path) -> None:
+    """Mark a file as used now; in a folder that is only read nothing is forgotten anyway."""
+    with contextlib.suppress(OSError):
+        os.utime(path)
 
 
 def _forget_all_but(folder: Path, n: int) -> None:

@@ -50,6 +50,7 @@ def _get_ready() -> None:
         if not is_tokenised(task):
             splitting.begin(task)
         space = loaders.load_space(embedding, frequency, "none", None)
+        claim.recall(space)
         claim.lengths(space), claim.symmetries(space)
         if is_tokenised(task):
             claim.scores(space, task)
