@@ -40,7 +40,7 @@ for column, method, figure, key in zip(st.columns(3), views, drawn, keys, strict
         furniture.show(
             figure,
             key,
-            f"{style.label}: length follows information content with r = {r}",
+            f"{style.label}: length against information content, r = {r}",
             {"displayModeBar": False},
         )
         st.caption(

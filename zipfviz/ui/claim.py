@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+import zipfviz
 from zipfviz.analysis import Symmetry
 from zipfviz.figures import number, signed
 from zipfviz.readers.records import Task, content_digest
@@ -37,7 +38,9 @@ def recall(space: WordSpace) -> None:
     """Have what takes long to compute of these from the cache folder, or put it there."""
     space.analysis.recall(
         list(CLAIMS),
-        lambda what, compute: kept.array(content_digest(space.digest, what), compute),
+        lambda what, compute: kept.array(
+            content_digest(zipfviz.__version__, space.digest, what), compute
+        ),
     )
 
 

@@ -23,7 +23,7 @@ from zipfviz.ui import kept
 __all__ = ["begin", "wait"]
 
 COMMAND = [sys.executable, "-m", "zipfviz.tokenize"]
-_running: dict[str, threading.Thread] = {}
+_begun: dict[str, threading.Thread] = {}
 
 
 def begin(task: Task) -> None:
@@ -34,13 +34,13 @@ def begin(task: Task) -> None:
     if task.kind == "words":
         return
     thread = threading.Thread(target=_split, args=[task], name="zipfviz-splitting", daemon=True)
-    _running[task.digest] = thread
+    _begun[task.digest] = thread
     thread.start()
 
 
 def wait(task: Task) -> None:
     """Until a begun task is split, or was not to be; at once for any other."""
-    thread = _running.pop(task.digest, None)
+    thread = _begun.get(task.digest)
     if thread is not None:
         thread.join()
 
