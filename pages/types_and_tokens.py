@@ -46,7 +46,7 @@ furniture.take_away(
     ),
 )
 
-st.subheader("Few words fill most of the text", anchor=False)
+st.subheader("How few words fill most of the text?", anchor=False)
 left, right = st.columns([3, 2])
 first, last = pickers.choose_number(
     "Ranks the line is fitted to",
