@@ -10,7 +10,7 @@ from zipfviz.figures import NormPanel, norm_panels, norm_small
 __all__ = ["chart", "small_chart"]
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@st.cache_resource(max_entries=24, show_spinner=False)
 def chart(
     space: str, method: str, k: int, fitted: str, found: tuple[int, ...], _panel: NormPanel
 ) -> go.Figure:
@@ -18,7 +18,7 @@ def chart(
     return norm_panels([_panel])
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@st.cache_resource(max_entries=12, show_spinner=False)
 def small_chart(space: str, method: str, k: int, _panel: NormPanel) -> go.Figure:
     """The thumbnail of a panel."""
     return norm_small(_panel)

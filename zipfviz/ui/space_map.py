@@ -210,7 +210,7 @@ def draw(
     return figures
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
+@st.cache_resource(max_entries=16, show_spinner=False)
 def _figure(
     space: str,
     rows: np.ndarray,
