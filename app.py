@@ -65,6 +65,7 @@ else:
     presentation.mend_looks()
     room.keep_token(page.url_path)
 
+    warm.visit()
     with furniture.calm():
         selection.select()
         with st.sidebar:

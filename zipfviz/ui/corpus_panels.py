@@ -21,6 +21,7 @@ from zipfviz.theory.skipgram import (
     train_skipgram,
 )
 from zipfviz.ui import furniture, handed_in
+from zipfviz.ui.held import held
 from zipfviz.ui.words import plain
 from zipfviz.ui.work import work_or_stop
 from zipfviz.views import histogram
@@ -92,7 +93,7 @@ def _read_corpora() -> dict[str, Corpus]:
     return {}
 
 
-@st.cache_resource(max_entries=4, show_spinner="Reading your text …")
+@held(4, "Reading your text …")
 def _own_corpus(_content: bytes, name: str, digest: str) -> Corpus:
     return read_corpus(_content, name=name)
 
@@ -102,7 +103,7 @@ def joint_of(corpus: Corpus, recipe: Recipe) -> Cooccurrence:
     return _joint(corpus, corpus.digest, recipe.window, recipe.shrink)
 
 
-@st.cache_resource(max_entries=6, show_spinner="Counting neighbours …")
+@held(6, "Counting neighbours …")
 def _joint(_corpus: Corpus, digest: str, window: int, shrink: bool) -> Cooccurrence:
     return cooccurrence(_corpus, window, shrink)
 
@@ -182,7 +183,7 @@ def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
     return _kept(corpus, f"{corpus.digest} {recipe}", recipe)
 
 
-@st.cache_resource(max_entries=6, show_spinner=False)
+@held(6, False)
 def _kept(_corpus: Corpus, key: str, recipe: Recipe) -> SkipGram | None:
     return cached_skipgram(_corpus, recipe)
 
@@ -202,7 +203,7 @@ def take_skipgram(trained: SkipGram | None) -> None:
         handed_in.way_in("A skip-gram saved here", SAVED, type="npz")
 
 
-@st.cache_resource(max_entries=4, show_spinner="Comparing with the optimum …")
+@held(4, "Comparing with the optimum …")
 def _optimum(_joint: Cooccurrence, _skipgram: SkipGram, key: str) -> Optimum:
     return against_optimum(_joint, _skipgram)
 

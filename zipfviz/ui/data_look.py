@@ -17,6 +17,7 @@ from zipfviz.readers.peek import peek
 from zipfviz.readers.records import Frequency, Task
 from zipfviz.ui import data, data_parts
 from zipfviz.ui.data_vectors import preview_vectors
+from zipfviz.ui.held import held
 from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
@@ -73,14 +74,14 @@ def _choose_member(path: Path, inside: Sequence[str]) -> None:
         data_parts.offer_to_keep("Take this one out", lambda: keep_member(path, member, "uploads"))
 
 
-@st.cache_resource(max_entries=4, show_spinner="Reading the frequencies …")
+@held(4, "Reading the frequencies …")
 def _first_frequencies(path: str, stamp: str, columns: tuple[int, ...] | None) -> Frequency:
     from zipfviz.readers.frequencies import load_frequency
 
     return load_frequency(_head(Path(path)), **_counts_in(columns), name=Path(path).name)
 
 
-@st.cache_resource(max_entries=4, show_spinner="Reading the task …")
+@held(4, "Reading the task …")
 def _pairs(path: str, stamp: str, columns: tuple[int, ...] | None) -> Task:
     from zipfviz.readers.tasks import load_task
 

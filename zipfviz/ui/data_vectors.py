@@ -14,6 +14,7 @@ from zipfviz.readers.keep import keep_embedding
 from zipfviz.readers.peek import matrices, peek
 from zipfviz.readers.records import Embedding
 from zipfviz.ui import data_parts, data_tokens
+from zipfviz.ui.held import held
 
 __all__ = ["preview_vectors"]
 
@@ -37,7 +38,7 @@ class Reading:
         )
 
 
-@st.cache_resource(max_entries=4, show_spinner="Reading the first rows …")
+@held(4, "Reading the first rows …")
 def _first_words(path: str, stamp: str, how: Reading) -> Embedding:
     return how.load(path, limit=data_parts.ROWS, partial=True)
 

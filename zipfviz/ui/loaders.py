@@ -17,6 +17,7 @@ from zipfviz.readers.records import Embedding, Fold, Frequency, Task, content_di
 from zipfviz.space import WordSpace, align, space_of, tokens_as_words
 from zipfviz.tokenize import remember_tokens, task_frequency
 from zipfviz.ui import kept
+from zipfviz.ui.held import held
 
 __all__ = [
     "embedding_of",
@@ -64,21 +65,21 @@ def frequency_of(name: str) -> Frequency:
     return _frequency(name, catalogue.stamp(name))
 
 
-@st.cache_resource(max_entries=4, show_spinner="Reading the vectors …")
+@held(4, "Reading the vectors …")
 def _embedding(name: str, stamp: str) -> Embedding:
     from zipfviz.readers.embeddings import load_embedding
 
     return load_embedding(name, limit=word_limit())
 
 
-@st.cache_resource(max_entries=8, show_spinner="Reading the frequencies …")
+@held(8, "Reading the frequencies …")
 def _frequency(name: str, stamp: str) -> Frequency:
     from zipfviz.readers.frequencies import load_frequency
 
     return load_frequency(name)
 
 
-@st.cache_resource(max_entries=6, show_spinner="Matching words …")
+@held(6, "Matching words …")
 def _whole_space(
     embedding: str, frequency: str, fold: Fold, missing: str, stamps: tuple[str, str]
 ) -> WordSpace:
@@ -100,7 +101,7 @@ def _built_space(embedding: str, frequency: str, fold: Fold, missing: str) -> Wo
     return space_of(found, counts, masses, fold, missing=missing, tokens=tokens)
 
 
-@st.cache_resource(max_entries=8, show_spinner="Keeping the most frequent words …")
+@held(8, "Keeping the most frequent words …")
 def _top_space(
     embedding: str, frequency: str, fold: Fold, missing: str, k: int, stamps: tuple[str, str]
 ) -> WordSpace:
@@ -118,7 +119,7 @@ def load_space(
     return _top_space(embedding, frequency, fold, missing, max_words, stamps)
 
 
-@st.cache_resource(max_entries=16, show_spinner="Counting the task’s own words …")
+@held(16, "Counting the task’s own words …")
 def _own_words_space(
     embedding: str, fold: Fold, task_digest: str, stamp: str, _task: Task
 ) -> WordSpace:
@@ -131,7 +132,7 @@ def own_words_space(embedding: str, fold: Fold, task: Task) -> WordSpace:
     return _own_words_space(embedding, fold, task.digest, _stamp(embedding), task)
 
 
-@st.cache_resource(max_entries=24, show_spinner="Reading the task …")
+@held(24, "Reading the task …")
 def _task(name: str, stamp: str) -> Task:
     from zipfviz.readers import tasks
 

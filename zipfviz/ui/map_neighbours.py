@@ -14,6 +14,7 @@ from zipfviz.projection import mapped_rows
 from zipfviz.readers.records import content_digest
 from zipfviz.space import WordSpace
 from zipfviz.ui import furniture
+from zipfviz.ui.held import held
 from zipfviz.ui.space_map import Sample
 from zipfviz.ui.typeset import typeset
 
@@ -32,7 +33,7 @@ def neighbours(drawn: Sample, methods: Sequence[str], k: int) -> Agreement:
     return _agreement(drawn.space.digest, rows, before, after, k, drawn)
 
 
-@st.cache_resource(max_entries=16, show_spinner="Comparing neighbours …")
+@held(16, "Comparing neighbours …")
 def _agreement(space: str, rows: str, before: str, after: str, k: int, _drawn: Sample) -> Agreement:
     return agreement(
         mapped_rows(_drawn.space, before, _drawn.rows),
@@ -103,6 +104,6 @@ MOVE_COLUMNS = {
 }
 
 
-@st.cache_resource(max_entries=16, show_spinner="Looking through all words …")
+@held(16, "Looking through all words …")
 def _similarities(digest: str, method: str, row: int, _space: WordSpace) -> np.ndarray:
     return word_similarities(_space, method, row)

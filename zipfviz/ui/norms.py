@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import plotly.graph_objects as go
-import streamlit as st
 
 from zipfviz.figures import NormPanel, norm_panels, norm_small
+from zipfviz.ui.held import held
 
 __all__ = ["chart", "small_chart"]
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
+@held(24, False)
 def chart(
     space: str, method: str, k: int, fitted: str, found: tuple[int, ...], _panel: NormPanel
 ) -> go.Figure:
@@ -18,7 +18,7 @@ def chart(
     return norm_panels([_panel])
 
 
-@st.cache_resource(max_entries=12, show_spinner=False)
+@held(12, False)
 def small_chart(space: str, method: str, k: int, _panel: NormPanel) -> go.Figure:
     """The thumbnail of a panel."""
     return norm_small(_panel)

@@ -18,6 +18,7 @@ from zipfviz.space import WordSpace
 from zipfviz.theory.space_partition import contexts_elsewhere
 from zipfviz.ui import data_parts, handed_in, loaders
 from zipfviz.ui.handed_in import HandedIn
+from zipfviz.ui.held import held
 from zipfviz.ui.theory_panels import Contexts
 from zipfviz.ui.words import plain
 
@@ -128,7 +129,7 @@ def _choose_side(path: Path | None) -> str | None:
     return st.selectbox("Matrix", found, index=first, key="z_second_side", bind="query-params")
 
 
-@st.cache_resource(max_entries=3, show_spinner="Reading the second matrix …")
+@held(3, "Reading the second matrix …")
 def _read(name: str, stamp: str, tensor: str | None) -> Embedding:
     if tensor is None:
         return loaders.embedding_of(name)

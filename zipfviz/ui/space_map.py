@@ -27,6 +27,7 @@ from zipfviz.projection import (
 )
 from zipfviz.space import WordSpace
 from zipfviz.ui import furniture, kept
+from zipfviz.ui.held import held
 from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
@@ -210,7 +211,7 @@ def draw(
     return figures
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@held(16, False)
 def _figure(
     space: str,
     rows: np.ndarray,

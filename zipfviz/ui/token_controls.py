@@ -12,6 +12,7 @@ from zipfviz.figures.text import count
 from zipfviz.nouns import noun
 from zipfviz.readers.records import Task
 from zipfviz.ui import loaders
+from zipfviz.ui.held import held
 from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def _show(bar: DeltaGenerator, share: float, what: str) -> None:
     bar.progress(share, f"{what} …")
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
+@held(4, False)
 def _kept(
     _model: te.ModelSource, _task: Task, _also: Sequence[Task], key: str, layers: str
 ) -> te.TokenCloud:

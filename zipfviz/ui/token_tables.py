@@ -20,6 +20,7 @@ from zipfviz.space import WordSpace, align
 from zipfviz.tables import symmetry_table
 from zipfviz.ui import furniture, handed_in, panels, snippets, token_panels
 from zipfviz.ui.about import About, Elsewhere
+from zipfviz.ui.held import held
 from zipfviz.ui.paper import MEASURE_LABELS
 from zipfviz.ui.selection import current
 from zipfviz.ui.words import plain, thin
@@ -161,7 +162,7 @@ def _text(which: str, task: Task) -> Text | None:
     return Text(file.open(), file.name, file.digest, f"text = {file.name!r}")
 
 
-@st.cache_resource(max_entries=4, show_spinner="Counting subwords …")
+@held(4, "Counting subwords …")
 def _space(_model: te.ModelSource, _text: Any, key: str, name: str) -> WordSpace:
     table = te.find_input_table(_model)
     counts = te.count_with_model(_model, _text, name=name)

@@ -1,11 +1,13 @@
-"""The server gets ready while the first browser still loads streamlit's client.
+"""The server gets ready before the first visitor, and anew when the last one has left.
 
 Imports and the default data take a few seconds of a cold process; none of it hangs on who asks, so
-it need not wait for a visitor.
+it need not wait for a visitor: the first browser still loads streamlit's client meanwhile. What
+visitors had opened is let go some time after they left, so that memory is as in a new process.
 """
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import logging
 import sys
@@ -14,10 +16,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-__all__ = ["lifespan"]
+import streamlit as st
+
+from zipfviz.ui.visitors import Visitors
+
+__all__ = ["VISITORS", "lifespan", "visit"]
 
 NAME = "zipfviz-warm"
 SWITCH_INTERVAL = 0.0005  # seconds
+QUIET = 120.0  # seconds; so long streamlit keeps a session whose browser may come back
 
 
 @asynccontextmanager
@@ -30,6 +37,11 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
     yield
 
 
+def visit() -> None:
+    """Tell that a visitor is here, in each run of a page."""
+    _visit()
+
+
 def _get_ready() -> None:
     # While this thread works, or one visitor's file is read, a thread that answers another gives
     # the interpreter away at each of its hundred system calls, and gets it back an interval later:
@@ -38,6 +50,26 @@ def _get_ready() -> None:
     # Spinners of the cached loaders have nobody to turn for, which streamlit would warn of.
     context = logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context")
     context.addFilter(lambda record: record.threadName != NAME)
+    _prepare_start()
+    # A collection of garbage holds all visitors up, and most of it would go through the objects of
+    # these imports; frozen ones are passed by.
+    gc.freeze()
+
+
+def _start_over() -> None:
+    """Let go what visitors had opened, and be as ready as for the first."""
+    from zipfviz.ui import held
+
+    held.let_go()
+    gc.collect()
+    _prepare_start()
+    # glibc keeps what is free in the middle of its heap; other C libraries have no such call.
+    if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
+        trim(0)
+
+
+def _prepare_start() -> None:
+    """Load and compute what Start shows by default."""
     try:
         from zipfviz.tokenize import is_tokenised
         from zipfviz.ui import claim, furniture, loaders, panels, pickers, splitting  # noqa: F401
@@ -56,6 +88,12 @@ def _get_ready() -> None:
             claim.scores(space, task)
     except Exception:
         logging.getLogger(__name__).info("could not get ready beforehand", exc_info=True)
-    # A collection of garbage holds all visitors up, and most of it would go through the objects of
-    # these imports; frozen ones are passed by.
-    gc.freeze()
+
+
+VISITORS = Visitors(QUIET, _start_over, NAME)
+
+
+@st.cache_resource(scope="session", show_spinner=False, on_release=VISITORS.leave)
+def _visit() -> object:
+    """What stands for this visitor; streamlit releases it when the browser is gone."""
+    return VISITORS.arrive()
