@@ -64,18 +64,23 @@ def test_what_is_gone_does_not_count(load, monkeypatch):
     assert load.made == [4] * 5 + [5, 4]
 
 
-def test_quiet_is_told_once_after_the_last_has_left():
-    """Not while one is here, nor when one comes in time."""
-    told = threading.Event()
-    visitors = Visitors(0.05, told.set, "quiet")
-    first, second = visitors.arrive(), visitors.arrive()
-    visitors.leave(first)
-    assert not told.wait(0.2)
-    visitors.leave(second)
-    third = visitors.arrive()
-    assert not told.wait(0.2)
-    visitors.leave(third)
-    assert told.wait(5)
+def test_who_left_for_good_is_closed_and_the_last_one_told():
+    """Not who came back in time; and the house is empty only when all were closed."""
+    told, empty = [], threading.Event()
+    visitors = Visitors(0.1, told.append, empty.set, "away")
+    for session in ("stays", "comes back", "leaves"):
+        assert visitors.arrive(session) == session
+    visitors.leave("leaves")
+    visitors.leave("comes back")
+    visitors.arrive("comes back")
+    assert not empty.wait(0.4)
+    assert told == ["leaves"]
+    visitors.leave("comes back")
+    visitors.leave("stays")
+    assert empty.wait(5)
+    assert sorted(told) == ["comes back", "leaves", "stays"]
+    empty.clear()
+    assert not empty.wait(0.3)
 
 
 def test_a_server_that_starts_over_is_as_ready_as_a_new_one():

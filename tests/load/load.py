@@ -44,7 +44,7 @@ import numpy as np
 from visitor import Answer, Visitor
 
 import zipfviz
-from zipfviz.ui.warm import QUIET
+from zipfviz.ui.warm import AWAY
 from zipfviz.views import length_view
 
 ROOT = Path(__file__).parents[2]
@@ -61,7 +61,7 @@ class Server:
     address: str
     process: subprocess.Popen
     folder: Path
-    quiet: float
+    away: float
 
     def anonymous(self) -> int:
         lines = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
@@ -73,14 +73,14 @@ RUN = """
 import sys
 from streamlit.web.cli import main
 from zipfviz.ui import warm
-warm.VISITORS.quiet = {quiet}
+warm.VISITORS.away = {away}
 sys.argv[0] = "streamlit"
 main()
 """
 
 
 @contextmanager
-def serving(*options: str, quiet: float = QUIET) -> Iterator[Server]:
+def serving(*options: str, away: float = AWAY) -> Iterator[Server]:
     """A fresh server with an empty data folder and a cache folder of its own."""
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
@@ -92,7 +92,7 @@ def serving(*options: str, quiet: float = QUIET) -> Iterator[Server]:
             "ZIPFVIZ_CACHE": f"{name}/cache",
         }
         (Path(name) / "data").mkdir()
-        command = [sys.executable, "-c", RUN.format(quiet=quiet), "run", "app.py"]
+        command = [sys.executable, "-c", RUN.format(away=away), "run", "app.py"]
         command += [f"--server.port={port}"]
         command += ["--server.headless=true", "--server.address=127.0.0.1"]
         command += ["--server.fileWatcherType=none", *options]
@@ -106,7 +106,7 @@ def serving(*options: str, quiet: float = QUIET) -> Iterator[Server]:
                     break
                 except OSError:
                     time.sleep(0.1)
-            yield Server(f"http://127.0.0.1:{port}", process, Path(name) / "data", quiet)
+            yield Server(f"http://127.0.0.1:{port}", process, Path(name) / "data", away)
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(20)
@@ -280,6 +280,18 @@ def write_large(folder: Path, n: int = 2_500_000, d: int = 300) -> None:
         rows[start : start + 50_000] = rng.standard_normal((50_000, d), np.float32) + 0.1
 
 
+async def emptied(server: Server, findings: Findings) -> None:
+    """Wait until what visitors had opened is let go; the memory before and after."""
+    left = server.anonymous()
+    await asyncio.sleep(server.away + SETTLES)
+    findings.after = server.anonymous()
+    print(
+        f"anonymous memory: {findings.before / 1e6:.0f} MB before, {findings.peak / 1e6:.0f} MB at "
+        f"most in class, {left / 1e6:.0f} MB as the last left, {findings.after / 1e6:.0f} MB "
+        f"{server.away:.0f} s later"
+    )
+
+
 async def run(
     server: Server, visitors: int, seconds: float, pause: float, *, maps: bool = False,
     file: bool = False,
@@ -296,6 +308,7 @@ async def run(
         findings.peak = max(findings.peak, server.anonymous())
         await asyncio.sleep(0.2)
     findings.growth = (findings.peak - findings.before) / visitors
+    await emptied(server, findings)
     if maps:
         for complaints in await asyncio.gather(umap(server, 1), umap(server, 2)):
             findings.complaints += complaints
@@ -308,14 +321,7 @@ async def run(
         ]
         findings.complaints += await open_large(server, busy)
         await asyncio.gather(*tasks)
-    left = server.anonymous()
-    await asyncio.sleep(server.quiet + SETTLES)
-    findings.after = server.anonymous()
-    print(
-        f"anonymous memory: {findings.before / 1e6:.0f} MB before, {findings.peak / 1e6:.0f} MB at "
-        f"most with {visitors} visitors, {left / 1e6:.0f} MB as the last left, "
-        f"{findings.after / 1e6:.0f} MB some time after"
-    )
+        await emptied(server, findings)
     return findings
 
 

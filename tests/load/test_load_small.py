@@ -15,7 +15,7 @@ PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
 
 @pytest.fixture(scope="module")
 def server():
-    with serving(quiet=3) as started:
+    with serving(away=3) as started:
         yield started
 
 

@@ -2,11 +2,12 @@
 
 Imports and the default data take a few seconds of a cold process; none of it hangs on who asks, so
 it need not wait for a visitor: the first browser still loads streamlit's client meanwhile. What
-visitors had opened is let go some time after they left, so that memory is as in a new process.
+visitors hold is let go some time after they left, so that memory is as in a new process.
 """
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
 import gc
 import logging
@@ -17,6 +18,8 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import streamlit as st
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from zipfviz.ui.visitors import Visitors
 
@@ -24,7 +27,9 @@ __all__ = ["VISITORS", "lifespan", "visit"]
 
 NAME = "zipfviz-warm"
 SWITCH_INTERVAL = 0.0005  # seconds
-QUIET = 120.0  # seconds; so long streamlit keeps a session whose browser may come back
+# Seconds until who left is taken for gone: somewhat less than streamlit keeps a session, for one that
+# ran out is no longer found.
+AWAY = 0.8 * float(st.get_option("server.disconnectedSessionTTL"))
 
 
 @asynccontextmanager
@@ -33,13 +38,16 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
     What fails here fails again for the visitor who needs it, and is told there.
     """
+    global _loop
+    _loop = asyncio.get_running_loop()
     threading.Thread(target=_get_ready, name=NAME, daemon=True).start()
     yield
 
 
 def visit() -> None:
     """Tell that a visitor is here, in each run of a page."""
-    _visit()
+    if context := get_script_run_ctx():
+        _visit(context.session_id)
 
 
 def _get_ready() -> None:
@@ -90,10 +98,26 @@ def _prepare_start() -> None:
         logging.getLogger(__name__).info("could not get ready beforehand", exc_info=True)
 
 
-VISITORS = Visitors(QUIET, _start_over, NAME)
+def _close(session: str) -> None:
+    """End a session for good; all that its page offered for download hangs on it.
+
+    Left alone, streamlit does so when another visitor leaves, which may be tomorrow.
+    """
+
+    async def close() -> None:
+        if not server.is_active_session(session):
+            server.close_session(session)
+
+    server = runtime.get_instance()
+    if _loop is not None:
+        asyncio.run_coroutine_threadsafe(close(), _loop).result()
+
+
+_loop: asyncio.AbstractEventLoop | None = None
+VISITORS = Visitors(AWAY, _close, _start_over, NAME)
 
 
 @st.cache_resource(scope="session", show_spinner=False, on_release=VISITORS.leave)
-def _visit() -> object:
-    """What stands for this visitor; streamlit releases it when the browser is gone."""
-    return VISITORS.arrive()
+def _visit(session: str) -> str:
+    """The visitor's session; streamlit releases it when the browser is gone."""
+    return VISITORS.arrive(session)
