@@ -1,6 +1,6 @@
 """What visitors share is loaded once, bounded in bytes, and let go when nobody is left."""
 
-import threading
+import asyncio
 
 import numpy as np
 import pytest
@@ -66,21 +66,27 @@ def test_what_is_gone_does_not_count(load, monkeypatch):
 
 def test_who_left_for_good_is_closed_and_the_last_one_told():
     """Not who came back in time; and the house is empty only when all were closed."""
-    told, empty = [], threading.Event()
-    visitors = Visitors(0.1, told.append, empty.set, "away")
-    for session in ("stays", "comes back", "leaves"):
-        assert visitors.arrive(session) == session
-    visitors.leave("leaves")
-    visitors.leave("comes back")
-    visitors.arrive("comes back")
-    assert not empty.wait(0.4)
-    assert told == ["leaves"]
-    visitors.leave("comes back")
-    visitors.leave("stays")
-    assert empty.wait(5)
-    assert sorted(told) == ["comes back", "leaves", "stays"]
-    empty.clear()
-    assert not empty.wait(0.3)
+
+    async def visits():
+        told = []
+        visitors = Visitors(0.1, told.append, lambda: told.append("empty"))
+        visitors.leave("before there is a loop")
+        visitors.loop = asyncio.get_running_loop()
+        for session in ("stays", "comes back", "leaves"):
+            assert visitors.arrive(session) == session
+        visitors.leave("leaves")
+        visitors.leave("comes back")
+        visitors.arrive("comes back")
+        await asyncio.sleep(0.4)
+        assert told == ["leaves"]
+        visitors.leave("comes back")
+        await asyncio.sleep(0.05)
+        visitors.leave("comes back")  # as when caches are cleared
+        visitors.leave("stays")
+        await asyncio.sleep(0.4)
+        assert told == ["leaves", "comes back", "stays", "empty"]
+
+    asyncio.run(visits())
 
 
 def test_a_server_that_starts_over_is_as_ready_as_a_new_one():

@@ -27,8 +27,8 @@ __all__ = ["VISITORS", "lifespan", "visit"]
 
 NAME = "zipfviz-warm"
 SWITCH_INTERVAL = 0.0005  # seconds
-# Seconds until who left is taken for gone: somewhat less than streamlit keeps a session, for one that
-# ran out is no longer found.
+# Seconds until who left is taken for gone: somewhat less than streamlit keeps a session, for one
+# that ran out is no longer found.
 AWAY = 0.8 * float(st.get_option("server.disconnectedSessionTTL"))
 
 
@@ -38,8 +38,7 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
     What fails here fails again for the visitor who needs it, and is told there.
     """
-    global _loop
-    _loop = asyncio.get_running_loop()
+    VISITORS.loop = asyncio.get_running_loop()
     threading.Thread(target=_get_ready, name=NAME, daemon=True).start()
     yield
 
@@ -104,17 +103,16 @@ def _close(session: str) -> None:
     Left alone, streamlit does so when another visitor leaves, which may be tomorrow.
     """
 
-    async def close() -> None:
-        if not server.is_active_session(session):
-            server.close_session(session)
-
     server = runtime.get_instance()
-    if _loop is not None:
-        asyncio.run_coroutine_threadsafe(close(), _loop).result()
+    if not server.is_active_session(session):
+        server.close_session(session)
 
 
-_loop: asyncio.AbstractEventLoop | None = None
-VISITORS = Visitors(AWAY, _close, _start_over, NAME)
+def _start_over_aside() -> None:
+    threading.Thread(target=_start_over, name=NAME, daemon=True).start()
+
+
+VISITORS = Visitors(AWAY, _close, _start_over_aside)
 
 
 @st.cache_resource(scope="session", show_spinner=False, on_release=VISITORS.leave)
