@@ -68,13 +68,21 @@ def test_who_left_for_good_is_closed_and_the_last_one_told():
     """Not who came back in time; and the house is empty only when all were closed."""
 
     async def visits():
-        told = []
-        visitors = Visitors(0.1, told.append, lambda: told.append("empty"))
+        told, connected = [], {"back, without a run"}
+
+        def close(session):
+            if session in connected:
+                return False
+            told.append(session)
+            return True
+
+        visitors = Visitors(0.1, close, lambda: told.append("empty"))
         visitors.leave("before there is a loop")
         visitors.loop = asyncio.get_running_loop()
-        for session in ("stays", "comes back", "leaves"):
+        for session in ("stays", "comes back", "leaves", *connected):
             assert visitors.arrive(session) == session
         visitors.leave("leaves")
+        visitors.leave("back, without a run")
         visitors.leave("comes back")
         visitors.arrive("comes back")
         await asyncio.sleep(0.4)
@@ -84,7 +92,10 @@ def test_who_left_for_good_is_closed_and_the_last_one_told():
         visitors.leave("comes back")  # as when caches are cleared
         visitors.leave("stays")
         await asyncio.sleep(0.4)
-        assert told == ["leaves", "comes back", "stays", "empty"]
+        assert told == ["leaves", "comes back", "stays"]
+        connected.clear()
+        await asyncio.sleep(0.4)
+        assert told == ["leaves", "comes back", "stays", "back, without a run", "empty"]
 
     asyncio.run(visits())
 

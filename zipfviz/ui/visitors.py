@@ -12,11 +12,12 @@ class Visitors:
     """Sessions by their ids, told by any thread.
 
     `away` seconds after one left, and did not come back, `close(id)` is called on `loop`, and
-    `empty()` after it when nobody is left. Without a loop nothing is called.
+    `empty()` after it when nobody is left. `close` returns False where the browser is back though
+    no page has run since: it is then asked again. Without a loop nothing is called.
     """
 
     def __init__(
-        self, away: float, close: Callable[[str], None], empty: Callable[[], None]
+        self, away: float, close: Callable[[str], bool], empty: Callable[[], None]
     ) -> None:
         self.away, self._close, self._empty = away, close, empty
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -39,11 +40,13 @@ class Visitors:
     def _wait(self, loop: asyncio.AbstractEventLoop, session: str) -> None:
         if before := self._timers.get(session):
             before.cancel()
-        self._timers[session] = loop.call_later(self.away, self._gone, session)
+        self._timers[session] = loop.call_later(self.away, self._look, loop, session)
 
-    def _gone(self, session: str) -> None:
+    def _look(self, loop: asyncio.AbstractEventLoop, session: str) -> None:
         del self._timers[session]
-        if session not in self._here:
-            self._close(session)
-            if not self._here and not self._timers:
-                self._empty()
+        if session in self._here:
+            return
+        if not self._close(session):
+            self._wait(loop, session)
+        elif not self._here and not self._timers:
+            self._empty()

@@ -97,15 +97,17 @@ def _prepare_start() -> None:
         logging.getLogger(__name__).info("could not get ready beforehand", exc_info=True)
 
 
-def _close(session: str) -> None:
-    """End a session for good; all that its page offered for download hangs on it.
+def _close(session: str) -> bool:
+    """End a session for good, unless its browser is back; whether it is ended.
 
-    Left alone, streamlit does so when another visitor leaves, which may be tomorrow.
+    All that its page offered for download hangs on it. Left alone, streamlit ends it when another
+    visitor leaves, which may be tomorrow.
     """
-
     server = runtime.get_instance()
-    if not server.is_active_session(session):
-        server.close_session(session)
+    if server.is_active_session(session):
+        return False
+    server.close_session(session)
+    return True
 
 
 def _start_over_aside() -> None:
