@@ -41,6 +41,14 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.skip(reason=f"not installed: {', '.join(absent)}"))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory):
+    """Nothing that tests keep is put among what the user has, and nothing of that is read."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("ZIPFVIZ_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def data_dir():
     """The shared data folder; tests that use it are marked `data` and skipped without it."""

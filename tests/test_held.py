@@ -1,74 +1,37 @@
 """What visitors share is loaded once, bounded in bytes, and let go when nobody is left."""
 
 import asyncio
+from types import SimpleNamespace
 
-import numpy as np
-import pytest
 import streamlit as st
 
-from zipfviz.space import word_space
 from zipfviz.ui import held as room
 from zipfviz.ui import warm
 from zipfviz.ui.held import held, let_go
 from zipfviz.ui.visitors import Visitors
 
 
-@pytest.fixture
-def load(monkeypatch):
-    """A held loader of spaces of n vectors of 1,000 bytes; `load.made` lists what it made."""
+def test_held_things_are_made_once_until_let_go(monkeypatch):
+    """The same object for everybody, and a new one after."""
     monkeypatch.setattr(room, "_caches", [])
-    monkeypatch.setattr(room, "_alive", [])
-    made = []
 
     @held(4, False)
-    def of_size(n: int):
-        made.append(n)
-        return word_space([str(i) for i in range(n)], np.ones((n, 250)), np.ones(n))
+    def made(n: int) -> list[int]:
+        return [n]
 
-    of_size.clear()
-    of_size.made = made
-    return of_size
-
-
-def test_held_things_are_loaded_once_until_let_go(load):
-    """The same object for everybody, and a new one after."""
-    first = load(2)
-    assert load(2) is first
+    first = made(2)
+    assert made(2) is first
     let_go()
-    assert load(2) is not first
-    assert load.made == [2, 2]
+    assert made(2) is not first
+    assert made(2) == [2]
 
 
-def test_more_than_the_bound_is_not_held(load, monkeypatch):
-    """What does not fit beside the others displaces them, and what is too large is held alone."""
-    monkeypatch.setattr(room, "HELD_BYTES", 9_999)
-    load(3), load(4), load(3), load(4)
-    assert load.made == [3, 4]
-    load(5)
-    load(5), load(4)
-    assert load.made == [3, 4, 5, 4]
-    large = load(20)
-    assert load(20) is large
-    assert load.made == [3, 4, 5, 4, 20]
-
-
-def test_what_is_gone_does_not_count(load, monkeypatch):
-    """Five of 4,000 bytes were held one after the other, never two at once."""
-    monkeypatch.setattr(room, "HELD_BYTES", 9_999)
-    for _ in range(5):
-        load(4)
-        let_go()
-    load(5), load(4)
-    assert load.made == [4] * 5 + [5, 4]
-    load(5)
-    assert load.made == [4] * 5 + [5, 4]
-
-
-def test_who_left_for_good_is_closed_and_the_last_one_told():
-    """Not who came back in time; and the house is empty only when all were closed."""
+def test_who_left_for_good_is_ended_and_the_last_one_told():
+    """Not who came back in time, and whoever is connected is asked about again, also one whose
+    leaving nobody told; the house is empty only when all were ended."""
 
     async def visits():
-        told, connected = [], {"back, without a run"}
+        told, connected = [], {"stays", "is not told of"}
 
         def close(session):
             if session in connected:
@@ -76,28 +39,35 @@ def test_who_left_for_good_is_closed_and_the_last_one_told():
             told.append(session)
             return True
 
-        visitors = Visitors(0.1, close, lambda: told.append("empty"))
-        visitors.leave("before there is a loop")
-        visitors.loop = asyncio.get_running_loop()
-        for session in ("stays", "comes back", "leaves", *connected):
-            assert visitors.arrive(session) == session
-        visitors.leave("leaves")
-        visitors.leave("back, without a run")
-        visitors.leave("comes back")
-        visitors.arrive("comes back")
-        await asyncio.sleep(0.4)
+        visitors = Visitors(close, lambda: told.append("empty"))
+        visitors.tell("before there is a loop")
+        visitors.loop, visitors.away = asyncio.get_running_loop(), 0.2
+        for session in ("stays", "is not told of", "comes back", "leaves"):
+            visitors.tell(session)
+        for _ in range(8):
+            visitors.tell("comes back")
+            await asyncio.sleep(0.1)
         assert told == ["leaves"]
-        visitors.leave("comes back")
-        await asyncio.sleep(0.05)
-        visitors.leave("comes back")  # as when caches are cleared
-        visitors.leave("stays")
-        await asyncio.sleep(0.4)
-        assert told == ["leaves", "comes back", "stays"]
+        connected.discard("is not told of")
+        await asyncio.sleep(0.6)
+        assert sorted(told) == ["comes back", "is not told of", "leaves"]
         connected.clear()
-        await asyncio.sleep(0.4)
-        assert told == ["leaves", "comes back", "stays", "back, without a run", "empty"]
+        await asyncio.sleep(0.6)
+        assert told[3:] == ["stays", "empty"]
 
     asyncio.run(visits())
+
+
+def test_a_session_is_ended_only_without_its_browser(monkeypatch):
+    """streamlit keeps it longer than it is waited for: one that ran out is not found."""
+
+    closed = []
+    server = SimpleNamespace(is_active_session="here".__eq__, close_session=closed.append)
+    monkeypatch.setattr(warm.runtime, "get_instance", lambda: server)
+    assert not warm._close("here")
+    assert warm._close("gone")
+    assert closed == ["gone"]
+    assert 1 < warm.away() < st.get_option("server.disconnectedSessionTTL")
 
 
 def test_a_server_that_starts_over_is_as_ready_as_a_new_one():

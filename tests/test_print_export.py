@@ -190,13 +190,30 @@ def test_command_line_draws_the_app_s_figure(tmp_path, monkeypatch):
     assert sum(trace.name == "found words" for trace in seen[0].data) == 3
 
 
+def alike(one, other, rel=1e-6):
+    """The same text, shape and numbers; lengths to 1e-6, for those computed while BLAS has other
+    threads differ in the last bits of float32, which can put a word into the next cell of `z`."""
+    if isinstance(one, dict):
+        near = {"z": 0.01}
+        return one.keys() == other.keys() and all(
+            alike(one[k], other[k], near.get(k, rel)) for k in one
+        )
+    if isinstance(one, list):
+        return len(one) == len(other) and all(
+            alike(a, b, rel) for a, b in zip(one, other, strict=True)
+        )
+    return one == (pytest.approx(other, rel=rel) if isinstance(other, float) else other)
+
+
 def test_page_and_command_line_draw_the_same(space):
     """The figures of the norms page are, number for number, those of `zipfviz figure norms`."""
     page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
     page.switch_page("pages/norms.py").run()
     drawn = gallery.draw("norms", gallery.Request(space)).figures
     for shown, figure in zip(page.get("plotly_chart"), drawn, strict=False):
-        assert json.loads(shown.proto.spec)["data"] == for_screen(figure, "light")["data"]
+        sent = json.loads(shown.proto.spec)["data"]
+        assert sent
+        assert alike(sent, for_screen(figure, "light")["data"])
 
 
 def test_command_line_makes_tables(tmp_path):

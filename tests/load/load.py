@@ -44,7 +44,7 @@ import numpy as np
 from visitor import Answer, Visitor
 
 import zipfviz
-from zipfviz.ui.warm import AWAY
+from zipfviz.ui import warm as warm_room
 from zipfviz.views import length_view
 
 ROOT = Path(__file__).parents[2]
@@ -80,8 +80,9 @@ main()
 
 
 @contextmanager
-def serving(*options: str, away: float = AWAY) -> Iterator[Server]:
+def serving(*options: str, away: float | None = None) -> Iterator[Server]:
     """A fresh server with an empty data folder and a cache folder of its own."""
+    away = away or warm_room.away()
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         port = s.getsockname()[1]
@@ -288,7 +289,7 @@ async def emptied(server: Server, findings: Findings) -> None:
     print(
         f"anonymous memory: {findings.before / 1e6:.0f} MB before, {findings.peak / 1e6:.0f} MB at "
         f"most in class, {left / 1e6:.0f} MB as the last left, {findings.after / 1e6:.0f} MB "
-        f"{server.away:.0f} s later"
+        f"{server.away + SETTLES:.0f} s later"
     )
 
 

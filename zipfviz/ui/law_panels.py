@@ -19,6 +19,7 @@ from zipfviz.theory.information import Arora, Centre, arora
 from zipfviz.theory.law import CENTRES, Direction, Law, Metric, law, law_table
 from zipfviz.theory.skipgram import SkipGram
 from zipfviz.ui.about import About, Elsewhere
+from zipfviz.ui.held import held
 from zipfviz.ui.selection import current
 from zipfviz.ui.words import plain
 
@@ -146,7 +147,7 @@ def _wants_skipgram(embedding: str) -> bool:
     )
 
 
-@st.cache_resource(max_entries=12, show_spinner="Measuring information and length …")
+@held(12, "Measuring information and length …")
 def _law(_vectors: Vectors, key: str, kappa: float, floor: float) -> Law:
     return law(_vectors.joint, _vectors.W, _vectors.C, kappa, floor)
 
@@ -215,7 +216,7 @@ def law_frame(found: Law) -> pd.DataFrame:
     )
 
 
-@st.cache_resource(max_entries=12, show_spinner=False)
+@held(12, False)
 def _arora(_vectors: Vectors, key: str) -> Arora:
     return arora(_vectors.W, _vectors.C, _vectors.joint.p)
 

@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-import streamlit as st
-
 from zipfviz.errors import InputError
 from zipfviz.figures import method_style, symmetry_map
 from zipfviz.readers import published
 from zipfviz.readers.records import Task
 from zipfviz.space import WordSpace
 from zipfviz.ui.about import About, Elsewhere
+from zipfviz.ui.held import held
 from zipfviz.ui.paper import MEASURE_LABELS
 from zipfviz.ui.scores import captioned
 from zipfviz.ui.selection import Selection
@@ -88,7 +87,7 @@ def with_released(about: About | Elsewhere, released: Elsewhere) -> About | Else
     return replace(about, more=released.caption("Small marks:"))
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
+@held(32, False)
 def panels(points: pd.DataFrame, *, legend: bool = True) -> list[go.Figure]:
     """The map under each prior, a figure each; once for the same points."""
     return [symmetry_map(points, priors=[p], legend=legend) for p in ("uniform", "zipfian")]

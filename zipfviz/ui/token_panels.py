@@ -19,6 +19,7 @@ from zipfviz.space import WordSpace
 from zipfviz.tables import score_table as static_score_table
 from zipfviz.ui import snippets
 from zipfviz.ui.about import Elsewhere
+from zipfviz.ui.held import held
 from zipfviz.ui.words import plain
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def beside(
     return ours if printed is None else ours.join(printed.add_suffix(", printed"))
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@held(16, False)
 def _type_table(_cloud: te.TokenCloud, key: str) -> pd.DataFrame:
     return te.type_table(_cloud)
 

@@ -23,13 +23,10 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from zipfviz.ui.visitors import Visitors
 
-__all__ = ["VISITORS", "lifespan", "visit"]
+__all__ = ["VISITORS", "away", "lifespan", "visit"]
 
 NAME = "zipfviz-warm"
 SWITCH_INTERVAL = 0.0005  # seconds
-# Seconds until who left is taken for gone: somewhat less than streamlit keeps a session, for one
-# that ran out is no longer found.
-AWAY = 0.8 * float(st.get_option("server.disconnectedSessionTTL"))
 
 
 @asynccontextmanager
@@ -38,9 +35,16 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
     What fails here fails again for the visitor who needs it, and is told there.
     """
-    VISITORS.loop = asyncio.get_running_loop()
+    VISITORS.loop, VISITORS.away = asyncio.get_running_loop(), VISITORS.away or away()
     threading.Thread(target=_get_ready, name=NAME, daemon=True).start()
     yield
+
+
+def away() -> float:
+    """Seconds until who left is taken for gone: somewhat less than streamlit keeps a session, for
+    one that ran out is no longer found.
+    """
+    return 0.8 * float(st.get_option("server.disconnectedSessionTTL"))
 
 
 def visit() -> None:
@@ -64,7 +68,7 @@ def _get_ready() -> None:
 
 
 def _start_over() -> None:
-    """Let go what visitors had opened, and be as ready as for the first."""
+    """Let go what visitors had opened, and have Start ready again."""
     from zipfviz.ui import held
 
     held.let_go()
@@ -114,10 +118,11 @@ def _start_over_aside() -> None:
     threading.Thread(target=_start_over, name=NAME, daemon=True).start()
 
 
-VISITORS = Visitors(AWAY, _close, _start_over_aside)
+VISITORS = Visitors(_close, _start_over_aside)
 
 
-@st.cache_resource(scope="session", show_spinner=False, on_release=VISITORS.leave)
+@st.cache_resource(scope="session", show_spinner=False, on_release=VISITORS.tell)
 def _visit(session: str) -> str:
     """The visitor's session; streamlit releases it when the browser is gone."""
-    return VISITORS.arrive(session)
+    VISITORS.tell(session)
+    return session
