@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from watch import Visit
+from watch import LENGTHS, Visit
 
 import zipfviz
 from zipfviz.tables import symmetry_points
@@ -86,9 +86,13 @@ def test_start_follows_the_sidebar(visit, space):
     choose(seen.page, "Most frequent words", "100k")
     seen.settle()
     after = seen.traces(2)[0]["y"]
-    np.testing.assert_allclose(before, length_view(space, "zipfian_whitening", 500).norms)
+    np.testing.assert_allclose(
+        before, length_view(space, "zipfian_whitening", 500).norms, rtol=LENGTHS
+    )
     small = space.top(100_000)
-    np.testing.assert_allclose(after, length_view(small, "zipfian_whitening", 500).norms)
+    np.testing.assert_allclose(
+        after, length_view(small, "zipfian_whitening", 500).norms, rtol=LENGTHS
+    )
     assert "words=100k" in seen.page.url
 
 
@@ -116,7 +120,7 @@ def test_norms_show_more_words(visit, space):
         points = next(t for t in seen.traces(chart) if t["type"] == "scatter")
         view = length_view(space, method, 1000)
         np.testing.assert_allclose(points["x"], view.information)
-        np.testing.assert_allclose(points["y"], view.norms)
+        np.testing.assert_allclose(points["y"], view.norms, rtol=LENGTHS)
 
 
 def test_symmetry_map_without_the_paper(visit, space, sts_or_lee):
@@ -175,6 +179,8 @@ def test_link_opens_the_same_view(visit, space):
     """Page, data and control come back from the URL alone; an unknown value falls back."""
     seen = visit("norms?words=5k&norm_k=200&case=nonsense&find_norm=the")
     points = next(t for t in seen.traces(0) if t["type"] == "scatter")
-    np.testing.assert_allclose(points["y"], length_view(space.top(5000), "raw", 200).norms)
+    np.testing.assert_allclose(
+        points["y"], length_view(space.top(5000), "raw", 200).norms, rtol=LENGTHS
+    )
     found = [t for t in seen.traces(0) if t["name"] == "found words"]
     np.testing.assert_allclose(found[0]["x"], space.top(5000).information[:1])  # “the”

@@ -6,7 +6,7 @@ import zipfile
 
 import numpy as np
 import pytest
-from watch import Visit
+from watch import LENGTHS, Visit
 
 from zipfviz.views import length_view
 
@@ -77,7 +77,9 @@ def test_chart_and_view_are_taken_away_and_opened(chromium, app_url, space, tmp_
     seen.close()
     seen = Visit(chromium, link)
     points = next(t for t in seen.traces(0) if t["type"] == "scatter")
-    np.testing.assert_allclose(points["y"], length_view(space.top(5000), "raw", 200).norms)
+    np.testing.assert_allclose(
+        points["y"], length_view(space.top(5000), "raw", 200).norms, rtol=LENGTHS
+    )
     seen.close()
 
 

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+# Relative; lengths are computed in float32, whose last bits hang on how many threads BLAS has.
+LENGTHS = 1e-6
 PHONE = (
     "Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) "
     "Chrome/120.0.0.0 Mobile Safari/537.36"
