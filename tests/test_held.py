@@ -1,4 +1,4 @@
-"""What visitors share is loaded once, bounded in bytes, and let go when nobody is left."""
+"""What visitors share is made once, and let go when nobody is left."""
 
 import asyncio
 from types import SimpleNamespace
