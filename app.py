@@ -8,12 +8,14 @@ from pathlib import Path
 
 import streamlit as st
 
-from zipfviz.ui import warm
+from zipfviz.ui import startup as warm
 
 if __name__ != "__main__":
     app = st.App(__file__, lifespan=warm.lifespan)
 else:
-    from zipfviz.ui import furniture, glossary, presentation, room, screen, selection, views, zoom
+    from zipfviz.ui.server import room
+    from zipfviz.ui.shell import furniture, glossary, presentation, screen, selection, zoom
+    from zipfviz.ui.shell import saved_views as views
 
     st.set_page_config(
         page_title="zipfviz",

@@ -1,10 +1,10 @@
 """Where the average word is: each word counted once, or as often as it occurs."""
 
+from zipfviz.common.nouns import counted
+from zipfviz.explore.prior_path import prior_path
+from zipfviz.explore.projection import sample_both
 from zipfviz.figures.prior_path import centroid_headline, centroid_map
-from zipfviz.nouns import counted
-from zipfviz.prior_path import prior_path
-from zipfviz.projection import sample_both
-from zipfviz.ui import furniture, selection
+from zipfviz.ui.shell import furniture, selection
 
 furniture.heading(
     "The average word",
@@ -31,7 +31,7 @@ furniture.chart(
     "the few that fill the text.",
     data=path.frame,
     code=selection.current().snippet(
-        "from zipfviz.prior_path import prior_path",
+        "from zipfviz.explore.prior_path import prior_path",
         "path = prior_path(space)",
         "print(path.share, path.centroids)",
     ),

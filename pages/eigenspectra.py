@@ -3,9 +3,10 @@
 import streamlit as st
 
 from zipfviz import figures
-from zipfviz.methods import METHODS
-from zipfviz.ui import furniture, panels, pickers, selection
-from zipfviz.views import direction_view
+from zipfviz.explore.views import direction_view
+from zipfviz.gallery import panels
+from zipfviz.space.methods import METHODS
+from zipfviz.ui.shell import furniture, pickers, selection
 
 furniture.heading(
     "Eigenspectra",

@@ -2,11 +2,12 @@
 
 import streamlit as st
 
+from zipfviz.common.nouns import counted
+from zipfviz.explore.plane import worked_frame
 from zipfviz.figures.plane import plane_headline
-from zipfviz.nouns import counted
-from zipfviz.plane import worked_frame
-from zipfviz.ui import five_words, furniture, selection
-from zipfviz.ui.about import Elsewhere
+from zipfviz.ui.pages.five_words import charts as five_words
+from zipfviz.ui.shell import furniture, selection
+from zipfviz.ui.shell.about import Elsewhere
 
 furniture.heading(
     "Five words by hand",
@@ -27,7 +28,7 @@ with furniture.calm():
     furniture.take_away(
         "five-words",
         lambda: worked_frame(words, (uniform, zipfian)),
-        "from zipfviz.plane import worked_example\n\n"
+        "from zipfviz.explore.plane import worked_example\n\n"
         f"points = {[[round(float(v), 3) for v in row] for row in uniform.points]}\n"
         f"uniform, zipfian = worked_example(points, {zipfian.q.round(4).tolist()})\n"
         "print(zipfian.scaled)",

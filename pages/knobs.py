@@ -2,12 +2,13 @@
 
 import streamlit as st
 
-from zipfviz.curves import KNOBS
+from zipfviz.evaluation.curves import KNOBS
+from zipfviz.evaluation.grid import grid_matrix
 from zipfviz.figures.curves import curve_headline, knob_curve, knob_symmetry
 from zipfviz.figures.grid import grid_chart, grid_headline
-from zipfviz.grid import grid_matrix
-from zipfviz.ui import export_table, furniture, knobs, pickers, selection
-from zipfviz.ui.about import About
+from zipfviz.ui.pages.knobs import curves as knobs
+from zipfviz.ui.shell import export_table, furniture, pickers, selection
+from zipfviz.ui.shell.about import About
 
 furniture.heading(
     "Knobs",

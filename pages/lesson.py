@@ -2,9 +2,11 @@
 
 import streamlit as st
 
+from zipfviz.common.markdown import plain
 from zipfviz.figures import number
-from zipfviz.ui import furniture, lesson, poll, selection
-from zipfviz.ui.words import plain
+from zipfviz.ui.pages.lesson import steps as lesson
+from zipfviz.ui.pages.teacher import poll
+from zipfviz.ui.shell import furniture, selection
 
 furniture.heading(
     "Lesson",

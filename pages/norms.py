@@ -3,12 +3,15 @@
 import streamlit as st
 
 from zipfviz import figures
-from zipfviz.methods import METHODS
-from zipfviz.nouns import counted
-from zipfviz.readers import published
-from zipfviz.ui import furniture, norms, panels, paper, pickers, selection
-from zipfviz.ui.about import About, Elsewhere
-from zipfviz.views import length_view
+from zipfviz.common.nouns import counted
+from zipfviz.evaluation import published
+from zipfviz.explore.views import length_view
+from zipfviz.gallery import panels
+from zipfviz.gallery import published as paper
+from zipfviz.space.methods import METHODS
+from zipfviz.ui.pages.norms import charts as norms
+from zipfviz.ui.shell import furniture, pickers, selection
+from zipfviz.ui.shell.about import About, Elsewhere
 
 FITTED = {"all words": "all", "the shown words only": "shown"}
 
@@ -93,6 +96,6 @@ if box.open:
             look_for="The authors’ released lengths of the 500 most frequent enwiki words, 300 "
             f"dimensions. {published.REMARKS['norms']}",
             data=lambda: published.norms(which),
-            code=f"from zipfviz.readers import published\n\nprint(published.norms({which!r}))",
+            code=f"from zipfviz.evaluation import published\n\nprint(published.norms({which!r}))",
             about=Elsewhere("Lengths as Yokoi et al. (2024) released them; enwiki frequencies."),
         )

@@ -5,12 +5,15 @@ from dataclasses import replace
 import streamlit as st
 
 from zipfviz import figures
-from zipfviz.methods import METHODS
-from zipfviz.names import task_name
-from zipfviz.subsets import SUMMARIES
-from zipfviz.ui import export_table, furniture, paper, pickers, score_code, scores, selection
-from zipfviz.ui.about import About
-from zipfviz.ui.typeset import typeset
+from zipfviz.evaluation.subsets import SUMMARIES
+from zipfviz.gallery import published as paper
+from zipfviz.space.methods import METHODS
+from zipfviz.space.names import task_name
+from zipfviz.ui.pages.scores import code as score_code
+from zipfviz.ui.pages.scores import table as scores
+from zipfviz.ui.shell import export_table, furniture, pickers, selection
+from zipfviz.ui.shell.about import About
+from zipfviz.ui.shell.typeset import typeset
 
 furniture.heading(
     "Scores",

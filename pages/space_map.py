@@ -2,10 +2,12 @@
 
 import streamlit as st
 
+from zipfviz.common.nouns import counted, noun
 from zipfviz.figures import count, method_style
 from zipfviz.figures.space_map import space_map_headline
-from zipfviz.nouns import counted, noun
-from zipfviz.ui import furniture, map_neighbours, pickers, selection, space_map
+from zipfviz.ui.pages.space_map import maps as space_map
+from zipfviz.ui.pages.space_map import neighbours as map_neighbours
+from zipfviz.ui.shell import furniture, pickers, selection
 
 furniture.heading(
     "Space map",
@@ -64,8 +66,8 @@ furniture.explain(
 map_neighbours.numbers(near)
 caught = space_map.chosen_words(drawn)
 code = selection.current().snippet(
-    "from zipfviz.neighbours import agreement",
-    "from zipfviz.projection import mapped_rows, pca_map, sample_rows",
+    "from zipfviz.explore.neighbours import agreement",
+    "from zipfviz.explore.projection import mapped_rows, pca_map, sample_rows",
     f"rows = sample_rows(space, {k}, by={by!r}, seed={seed})",
     f"X, Y = (mapped_rows(space, m, rows) for m in {methods!r})",
     f"near = agreement(X, Y, k={near.k})",

@@ -3,13 +3,16 @@
 import streamlit as st
 
 from zipfviz import figures
+from zipfviz.common.markdown import plain
+from zipfviz.common.nouns import counted
+from zipfviz.evaluation.tokenize import is_tokenised
 from zipfviz.figures import number
-from zipfviz.names import task_name
-from zipfviz.nouns import counted
-from zipfviz.tokenize import is_tokenised
-from zipfviz.ui import claim, furniture, norms, panels, pickers, selection, zoom
-from zipfviz.ui.about import About
-from zipfviz.ui.words import plain
+from zipfviz.gallery import panels
+from zipfviz.space.names import task_name
+from zipfviz.ui.pages.norms import charts as norms
+from zipfviz.ui.pages.start import claim
+from zipfviz.ui.shell import furniture, pickers, selection, zoom
+from zipfviz.ui.shell.about import About
 
 furniture.heading(
     "Word frequency hides in embedding spaces",

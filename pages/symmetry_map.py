@@ -3,13 +3,16 @@
 import streamlit as st
 
 from zipfviz import figures
-from zipfviz.methods import METHODS
-from zipfviz.names import task_name
-from zipfviz.nouns import counted
-from zipfviz.readers import published
-from zipfviz.ui import export_table, furniture, map_legend, maps, paper, pickers, scores, selection
-from zipfviz.ui.about import Elsewhere
-from zipfviz.views import correlations
+from zipfviz.common.nouns import counted
+from zipfviz.evaluation import published
+from zipfviz.explore.views import correlations
+from zipfviz.gallery import published as paper
+from zipfviz.space.methods import METHODS
+from zipfviz.space.names import task_name
+from zipfviz.ui.pages.scores import table as scores
+from zipfviz.ui.pages.symmetry_map import map_legend, maps
+from zipfviz.ui.shell import export_table, furniture, pickers, selection
+from zipfviz.ui.shell.about import Elsewhere
 
 furniture.heading(
     "Symmetry map",

@@ -1,8 +1,10 @@
 """Partition functions under both priors."""
 
 from zipfviz.figures import theory_partition
-from zipfviz.methods import METHODS
-from zipfviz.ui import furniture, pickers, second_matrix, selection, theory_panels
+from zipfviz.space.methods import METHODS
+from zipfviz.ui.pages.theory import panels as theory_panels
+from zipfviz.ui.pages.theory import second_matrix
+from zipfviz.ui.shell import furniture, pickers, selection
 
 furniture.heading(
     "Theory: why it works",

@@ -4,10 +4,12 @@ from functools import partial
 
 import streamlit as st
 
+from zipfviz.common.nouns import noun
 from zipfviz.figures import count, theory_law, theory_skipgram
-from zipfviz.nouns import noun
-from zipfviz.ui import corpus_panels, furniture, law_panels, pickers, selection
-from zipfviz.ui.about import Elsewhere
+from zipfviz.ui.pages.theory_corpus import corpus as corpus_panels
+from zipfviz.ui.pages.theory_corpus import law as law_panels
+from zipfviz.ui.shell import furniture, pickers, selection
+from zipfviz.ui.shell.about import Elsewhere
 
 furniture.heading(
     "Theory: skip-gram on a corpus",
@@ -32,7 +34,8 @@ st.caption(
     f"{noun(recipe.window, 'words')}."
 )
 counted = (
-    "from zipfviz.theory import cooccurrence, corpora, information, law, optimum, skipgram\n\n"
+    "from zipfviz.corpus import cooccurrence, corpora, skipgram\n"
+    "from zipfviz.theory import information, law, optimum\n\n"
     f"corpus = corpora.{code.removeprefix('corpus = ')}\n"
     f"joint = cooccurrence.cooccurrence(corpus, window={recipe.window})"
 )

@@ -5,7 +5,8 @@ from functools import partial
 import streamlit as st
 
 from zipfviz.figures import theory_law
-from zipfviz.ui import furniture, pickers, selection, theory_panels
+from zipfviz.ui.pages.theory import panels as theory_panels
+from zipfviz.ui.shell import furniture, pickers, selection
 
 furniture.heading(
     "Theory: length is information",

@@ -4,8 +4,9 @@ import streamlit as st
 
 from zipfviz.figures import theory_losses as figures
 from zipfviz.theory.losses import Problem
-from zipfviz.ui import furniture, loss_panels, pickers, selection
-from zipfviz.ui.about import Elsewhere
+from zipfviz.ui.pages.theory_losses import panels as loss_panels
+from zipfviz.ui.shell import furniture, pickers, selection
+from zipfviz.ui.shell.about import Elsewhere
 
 furniture.heading(
     "Theory: losses and batches",

@@ -3,10 +3,13 @@
 import streamlit as st
 
 from zipfviz import token_embeddings as te
+from zipfviz.common.nouns import counted
 from zipfviz.figures import token_embeddings as token_figures
-from zipfviz.names import task_name
-from zipfviz.nouns import counted
-from zipfviz.ui import furniture, pickers, selection, token_controls, token_panels, token_tables
+from zipfviz.space.names import task_name
+from zipfviz.ui.pages.token_embeddings import controls as token_controls
+from zipfviz.ui.pages.token_embeddings import panels as token_panels
+from zipfviz.ui.pages.token_embeddings import tables as token_tables
+from zipfviz.ui.shell import furniture, pickers, selection
 
 ORDERS = {"average_first": "average, then transform", "transform_first": "transform, then average"}
 

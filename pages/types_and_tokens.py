@@ -5,11 +5,13 @@ from collections import Counter
 import streamlit as st
 
 from zipfviz import figures
-from zipfviz.nouns import counted, noun
-from zipfviz.readers import published
-from zipfviz.sampling import sample_tokens, sample_types
-from zipfviz.ui import furniture, own_text, panels, pickers, selection
-from zipfviz.views import growth_view, rank_view
+from zipfviz.common.nouns import counted, noun
+from zipfviz.evaluation import published
+from zipfviz.explore.views import growth_view, rank_view
+from zipfviz.gallery import panels
+from zipfviz.space.sampling import sample_tokens, sample_types
+from zipfviz.ui.pages.types_and_tokens import own_text
+from zipfviz.ui.shell import furniture, pickers, selection
 
 furniture.heading(
     "Types and tokens",
@@ -81,7 +83,7 @@ furniture.chart(
     ),
     data=ranks.frame,
     code=selection.current().snippet(
-        "from zipfviz.zipf import fit_zipf",
+        "from zipfviz.corpus.zipf import fit_zipf",
         f"print(fit_zipf(space.p, {ranks.fit.first}, {ranks.fit.last}).exponent)",
     ),
     seeing="Each dot is a word: its rank by frequency against its share of all tokens, both axes "

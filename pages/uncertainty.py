@@ -2,13 +2,14 @@
 
 import streamlit as st
 
+from zipfviz.common.markdown import plain
+from zipfviz.common.nouns import counted
+from zipfviz.evaluation.verdicts import difference_table
 from zipfviz.figures.uncertainty import difference_charts, difference_headline
-from zipfviz.methods import METHODS
-from zipfviz.nouns import counted
-from zipfviz.ui import differences, export_table, furniture, pickers, selection
-from zipfviz.ui.about import About
-from zipfviz.ui.words import plain
-from zipfviz.verdicts import difference_table
+from zipfviz.space.methods import METHODS
+from zipfviz.ui.pages.uncertainty import differences
+from zipfviz.ui.shell import export_table, furniture, pickers, selection
+from zipfviz.ui.shell.about import About
 
 furniture.heading(
     "Does it stand?",
@@ -38,7 +39,7 @@ if question == "differences":
     if not len(table):
         furniture.nothing("No task is resampled yet. Change any control to go on.")
     code = selection.current().snippet(
-        "from zipfviz.bootstrap import bootstraps",
+        "from zipfviz.evaluation.bootstrap import bootstraps",
         f"tasks = [zipfviz.load_task(t) for t in {names!r}]",
         f"parts = list(bootstraps(space, tasks, {list(resampled)!r}))",
         f"print(zipfviz.difference_table(parts, coefficient={coefficient!r}).round(2))",

@@ -3,8 +3,9 @@
 import streamlit as st
 
 from zipfviz.figures.why import MOST_PAIRS, moved_headline, moved_pairs, word_changes
-from zipfviz.ui import export_table, furniture, pairs, pickers, selection
-from zipfviz.ui.about import About
+from zipfviz.ui.pages.why import pairs
+from zipfviz.ui.shell import export_table, furniture, pickers, selection
+from zipfviz.ui.shell.about import About
 
 furniture.heading(
     "Why did the score change?",

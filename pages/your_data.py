@@ -3,8 +3,12 @@
 import streamlit as st
 
 from zipfviz import figures
-from zipfviz.ui import data, data_look, data_make, furniture, panels, selection
-from zipfviz.views import length_view
+from zipfviz.explore.views import length_view
+from zipfviz.gallery import panels
+from zipfviz.ui.pages.your_data import data
+from zipfviz.ui.pages.your_data import look as data_look
+from zipfviz.ui.pages.your_data import make as data_make
+from zipfviz.ui.shell import furniture, selection
 
 WAYS = {
     "Catalogue": data.catalogue_list,

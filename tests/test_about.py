@@ -1,9 +1,9 @@
 """Caption and literature that go with a chart are about its own numbers."""
 
 import zipfviz
-from zipfviz.ui import gallery
-from zipfviz.ui.about import About, Elsewhere
-from zipfviz.ui.selection import Selection
+from zipfviz import gallery
+from zipfviz.ui.shell.about import About, Elsewhere
+from zipfviz.ui.shell.selection import Selection
 
 
 def test_numbers_from_elsewhere_do_not_cite_the_sidebar():

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from zipfviz.errors import InputError
-from zipfviz.export import table_csv
-from zipfviz.ui import export, export_table
-from zipfviz.ui.selection import Selection
-from zipfviz.ui.words import plain, sentence
+from zipfviz.common.errors import InputError
+from zipfviz.common.markdown import plain, sentence
+from zipfviz.report.export import table_csv
+from zipfviz.ui.shell import export, export_table
+from zipfviz.ui.shell.selection import Selection
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(p.name for p in (ROOT / "pages").glob("*.py"))

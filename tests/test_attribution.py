@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import zipfviz
-from zipfviz.attribution import changed_pairs, pair_words, word_shares
-from zipfviz.methods import METHODS
-from zipfviz.readers.records import Report, Task
-from zipfviz.scoring import task_matrix
-from zipfviz.tokenize import task_tokens
+from zipfviz.evaluation.attribution import changed_pairs, pair_words, word_shares
+from zipfviz.evaluation.scoring import task_matrix
+from zipfviz.evaluation.tokenize import task_tokens
+from zipfviz.io.records import Report, Task
+from zipfviz.space.methods import METHODS
 
 
 @pytest.fixture

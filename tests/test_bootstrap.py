@@ -7,13 +7,13 @@ import pytest
 from scipy import stats
 
 import zipfviz
-from zipfviz.bootstrap import average, bootstrap, bootstraps, paired_bootstrap
-from zipfviz.figures.palette import METHOD_STYLES
-from zipfviz.methods import METHODS
-from zipfviz.names import method_name
-from zipfviz.readers.records import Report, Task
-from zipfviz.resampling import resample_counts, resampled_coefficients
-from zipfviz.verdicts import advise, baselines, difference_table, verdict
+from zipfviz.evaluation.bootstrap import average, bootstrap, bootstraps, paired_bootstrap
+from zipfviz.evaluation.resampling import resample_counts, resampled_coefficients
+from zipfviz.evaluation.verdicts import advise, baselines, difference_table, verdict
+from zipfviz.figures.style.palette import METHOD_STYLES
+from zipfviz.io.records import Report, Task
+from zipfviz.space.methods import METHODS
+from zipfviz.space.names import method_name
 
 
 def made_task(space, n_pairs=40, name="toy", seed=0):

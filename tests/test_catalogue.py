@@ -7,11 +7,11 @@ import zipfile
 import numpy as np
 import pytest
 
-from zipfviz.errors import ZipfvizError
-from zipfviz.readers import catalogue
-from zipfviz.readers.embeddings import load_embedding
-from zipfviz.readers.frequencies import load_frequency
-from zipfviz.readers.tasks import load_task
+from zipfviz.common.errors import ZipfvizError
+from zipfviz.io import catalogue
+from zipfviz.io.counts.frequencies import load_frequency
+from zipfviz.io.pairs.tasks import load_task
+from zipfviz.io.vectors.embeddings import load_embedding
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def test_importing_the_readers_is_light():
     import subprocess
 
     code = (
-        "import sys, zipfviz.readers.catalogue, zipfviz.readers.tasks, zipfviz.readers.published;"
+        "import sys, zipfviz.io.catalogue, zipfviz.io.pairs.tasks, zipfviz.evaluation.published;"
         "print([m for m in ('pandas', 'gensim', 'wordfreq', 'pyarrow', 'scipy', 'streamlit')"
         " if m in sys.modules])"
     )

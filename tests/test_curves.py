@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import zipfviz
-from zipfviz.curves import KNOBS, curve, curve_frame
-from zipfviz.grid import grid_matrix, length_direction_grid
-from zipfviz.methods import BASE_METHODS, METHODS
-from zipfviz.readers.records import Report, Task
-from zipfviz.scoring import symmetry
+from zipfviz.evaluation.curves import KNOBS, curve, curve_frame
+from zipfviz.evaluation.grid import grid_matrix, length_direction_grid
+from zipfviz.evaluation.scoring import symmetry
+from zipfviz.io.records import Report, Task
+from zipfviz.space.methods import BASE_METHODS, METHODS
 
 
 @pytest.fixture

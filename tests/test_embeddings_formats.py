@@ -25,7 +25,7 @@ from tokenizers import Tokenizer, models
 
 import zipfviz
 from zipfviz import InputError
-from zipfviz.readers.formats.spacy_vocab import murmur_hash
+from zipfviz.io.vectors.spacy_vocab import murmur_hash
 
 WORDS = ["the", "b c", "null", "日本"]
 VECTORS = np.arange(12, dtype=np.float32).reshape(4, 3) / 8

@@ -17,8 +17,8 @@ from gensim.models import KeyedVectors
 
 import zipfviz
 from zipfviz import InputError
-from zipfviz.readers.containers import members, open_stream, sniff
-from zipfviz.readers.formats.rows import RowStore
+from zipfviz.io.files.containers import members, open_stream, sniff
+from zipfviz.io.vectors.rows import RowStore
 
 
 class Bomb:
@@ -169,7 +169,7 @@ def test_sizes_are_checked_before_allocation(monkeypatch):
     ]:
         with pytest.raises(InputError):
             zipfviz.load_embedding(data, **options)
-    monkeypatch.setattr("zipfviz.readers.formats.rows.free_memory", lambda: 10**6)
+    monkeypatch.setattr("zipfviz.io.vectors.rows.free_memory", lambda: 10**6)
     with pytest.raises(InputError, match=r"10,000 words × 300 numbers need 0\.0 GB and 0\.0 GB"):
         RowStore("x", 300, expect=10_000)
 

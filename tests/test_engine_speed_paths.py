@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 import zipfviz
-from zipfviz import analysis, parallel
-from zipfviz.affine import Affine
-from zipfviz.analysis import Analysis, bytes_of, relevant
-from zipfviz.methods import BASE_METHODS, METHODS, Options
-from zipfviz.moments import block_slices, moments, scaled_moments
-from zipfviz.symmetry import row_statistics
-from zipfviz.views import length_view
+from zipfviz.common import parallel
+from zipfviz.explore.views import length_view
+from zipfviz.space import analysis
+from zipfviz.space.analysis import Analysis, bytes_of, relevant
+from zipfviz.space.methods import BASE_METHODS, METHODS, Options
+from zipfviz.whitening.affine import Affine
+from zipfviz.whitening.moments import block_slices, moments, scaled_moments
+from zipfviz.whitening.symmetry import row_statistics
 
 
 def literal_moments(X, q):

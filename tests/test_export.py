@@ -10,13 +10,13 @@ import pandas as pd
 import pytest
 
 import zipfviz
-from zipfviz.bibliography import ENTRIES, entry_key, known_entry
-from zipfviz.export import bibtex, caption, snippet, table_csv
-from zipfviz.latex import escape_latex, table_latex
-from zipfviz.methods import METHODS, Options
-from zipfviz.names import method_name, task_name
-from zipfviz.readers.known_tasks import KNOWN
-from zipfviz.readers.records import Source
+from zipfviz.common.bibliography import ENTRIES, entry_key, known_entry
+from zipfviz.io.pairs.known_tasks import KNOWN
+from zipfviz.io.records import Source
+from zipfviz.report.export import bibtex, caption, snippet, table_csv
+from zipfviz.report.latex import escape_latex, table_latex
+from zipfviz.space.methods import METHODS, Options
+from zipfviz.space.names import method_name, task_name
 
 
 @pytest.fixture

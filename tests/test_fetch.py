@@ -15,12 +15,14 @@ import pytest
 from webserver import serving
 
 import zipfviz
-from zipfviz.errors import ZipfvizError
-from zipfviz.readers import catalogue, checks, download, wheels
-from zipfviz.readers.download import part_of
-from zipfviz.readers.fetch import fetch, fetch_url, fetched
-from zipfviz.readers.fetchable import FETCHABLE
-from zipfviz.readers.formats.spacy_vocab import murmur_hash
+from zipfviz.common.errors import ZipfvizError
+from zipfviz.io import catalogue
+from zipfviz.io.fetch import download, wheels
+from zipfviz.io.fetch.download import part_of
+from zipfviz.io.fetch.entries import fetch, fetch_url, fetched
+from zipfviz.io.fetch.fetchable import FETCHABLE
+from zipfviz.io.files import checks
+from zipfviz.io.vectors.spacy_vocab import murmur_hash
 
 DATA = np.random.default_rng(0).bytes(300_000)
 WORDS = ["the", "of", "naïve", "の"]

@@ -10,11 +10,11 @@ import pandas as pd
 import pytest
 
 import zipfviz.figures as figures
+from zipfviz.explore.views import RankView
 from zipfviz.figures import PALETTES, NormPanel, SpectrumLine, escape, number, signed
-from zipfviz.figures.labels import sides
-from zipfviz.figures.print_export import print_figure
+from zipfviz.figures.paper.print_export import print_figure
 from zipfviz.figures.screen import for_screen
-from zipfviz.views import RankView
+from zipfviz.figures.style.labels import sides
 
 CONFIG = Path(__file__).parents[1] / ".streamlit" / "config.toml"
 TYPED = ["<b>", "</s>", "$x$", "&lt;", "#000001", "%{x}"]

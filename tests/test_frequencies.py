@@ -8,10 +8,10 @@ import re
 import numpy as np
 import pytest
 
-from zipfviz.errors import ZipfvizError
-from zipfviz.readers.classify import classify
-from zipfviz.readers.frequencies import load_frequency
-from zipfviz.readers.wordfreq_source import wordfreq_languages
+from zipfviz.common.errors import ZipfvizError
+from zipfviz.io.classify import classify
+from zipfviz.io.counts.frequencies import load_frequency
+from zipfviz.io.counts.wordfreq_source import wordfreq_languages
 
 
 def as_dict(frequency):
@@ -190,7 +190,7 @@ def test_running_text_is_counted_in_a_stream(monkeypatch):
     whole = as_dict(load(text))
     assert whole["cat"] == 1003
     assert whole["wasn't"] == 3
-    monkeypatch.setattr("zipfviz.readers.text_counts.BLOCK", 7)
+    monkeypatch.setattr("zipfviz.io.counts.text_counts.BLOCK", 7)
     heard = []
     assert as_dict(load(text, progress=lambda done, total: heard.append((done, total)))) == whole
     assert heard[-1] == (len(text), len(text))

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from test_app import plain_text, run
 
-from zipfviz.handed import HANDED, Handed, digest_of, link_text, named_in
-from zipfviz.ui import handed_in
+from zipfviz.ui.server import handed_in
+from zipfviz.ui.server.handed import HANDED, Handed, digest_of, link_text, named_in
 
 ROOT = Path(__file__).parents[1]
 TEXT = b"one two two three " * 20

@@ -5,12 +5,12 @@ import pandas as pd
 import pytest
 
 from zipfviz import figures
+from zipfviz.explore.views import rank_view
 from zipfviz.figures import theory_skipgram
 from zipfviz.figures import token_embeddings as token_figures
 from zipfviz.figures.curves import curve_headline
-from zipfviz.space import word_space
+from zipfviz.space.word_space import word_space
 from zipfviz.theory.information import Arora
-from zipfviz.views import rank_view
 
 NAN = float("nan")
 

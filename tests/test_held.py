@@ -5,10 +5,10 @@ from types import SimpleNamespace
 
 import streamlit as st
 
-from zipfviz.ui import held as room
-from zipfviz.ui import warm
-from zipfviz.ui.held import held, let_go
-from zipfviz.ui.visitors import Visitors
+from zipfviz.ui import startup as warm
+from zipfviz.ui.server import held as room
+from zipfviz.ui.server.held import held, let_go
+from zipfviz.ui.server.visitors import Visitors
 
 
 def test_held_things_are_made_once_until_let_go(monkeypatch):
@@ -72,7 +72,7 @@ def test_a_session_is_ended_only_without_its_browser(monkeypatch):
 
 def test_a_server_that_starts_over_is_as_ready_as_a_new_one():
     """Start's own space is there again, another copy, and what else was open is not."""
-    from zipfviz.ui import loaders
+    from zipfviz.ui.server import loaders
 
     ask = ("glove.6B.50d", "wordfreq:en", "none", None)
     before, smaller = loaders.load_space(*ask), loaders.load_space(*ask[:3], 500)

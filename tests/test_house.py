@@ -10,13 +10,27 @@ import pytest
 import zipfviz
 
 ROOT = Path(zipfviz.__file__).parents[1]
-ABOVE_CORE = ("zipfviz.ui", "zipfviz.figures", "zipfviz.cli", "streamlit", "plotly", "pages", "app")
+ABOVE_CORE = (
+    "zipfviz.ui",
+    "zipfviz.figures",
+    "zipfviz.cli.commands",
+    "streamlit",
+    "plotly",
+    "pages",
+    "app",
+)
 CORE = ("space", "scoring", "analysis", "tables", "views", "methods", "moments", "tokenize")
 FORBIDDEN = {
     "readers": (*ABOVE_CORE, *(f"zipfviz.{module}" for module in CORE)),
     "core": ABOVE_CORE,
-    "figures": ("streamlit", "zipfviz.ui", "zipfviz.readers", "zipfviz.space", "zipfviz.scoring"),
-    "ui": ("zipfviz.cli", "pages", "app"),
+    "figures": (
+        "streamlit",
+        "zipfviz.ui",
+        "zipfviz.io",
+        "zipfviz.space.word_space",
+        "zipfviz.evaluation.scoring",
+    ),
+    "ui": ("zipfviz.cli.commands", "pages", "app"),
 }
 
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from zipfviz.match_report import MatchReport
-from zipfviz.readers.records import Source
-from zipfviz.space import word_space
-from zipfviz.tokenize import is_tokenised, task_tokens
-from zipfviz.ui import kept, loaders, splitting
+from zipfviz.evaluation.tokenize import is_tokenised, task_tokens
+from zipfviz.io.records import Source
+from zipfviz.space.match_report import MatchReport
+from zipfviz.space.word_space import word_space
+from zipfviz.ui.server import kept, loaders, splitting
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from scipy.stats import spearmanr
 
 import zipfviz
 from zipfviz import token_embeddings as te
-from zipfviz.readers.records import Report, Task
+from zipfviz.io.records import Report, Task
 
 pytestmark = pytest.mark.transformers
 

@@ -8,10 +8,10 @@ from test_app import run
 
 import zipfviz
 from zipfviz.figures.lesson import guess_distribution, guess_headline, lesson_chart
-from zipfviz.lesson import LESSON
-from zipfviz.poll import POLLS, Polls
-from zipfviz.ui.poll import class_address
-from zipfviz.worksheet import worksheet_html, worksheet_markdown
+from zipfviz.lesson.poll import POLLS, Polls
+from zipfviz.lesson.steps import LESSON
+from zipfviz.lesson.worksheet import worksheet_html, worksheet_markdown
+from zipfviz.ui.pages.teacher.poll import class_address
 
 STEPS = {step.key: step for step in LESSON}
 

@@ -4,9 +4,8 @@ import plotly.graph_objects as go
 import pytest
 import streamlit as st
 
-from zipfviz import links
-from zipfviz.ui import zoom
-from zipfviz.ui.words import thin
+from zipfviz.common.markdown import thin
+from zipfviz.ui.shell import links, zoom
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 import zipfviz
 from zipfviz import InputError
-from zipfviz.manifest import differences, manifest, read_manifest
+from zipfviz.report.manifest import differences, manifest, read_manifest
 
 
 def test_manifest_reads_back(small_space):

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zipfviz
-from zipfviz.neighbours import agreement, hubness, move_table, nearest, word_similarities
-from zipfviz.projection import mapped_rows
+from zipfviz.explore.neighbours import agreement, hubness, move_table, nearest, word_similarities
+from zipfviz.explore.projection import mapped_rows
 
 
 def literal(X):

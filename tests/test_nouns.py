@@ -8,10 +8,10 @@ import pytest
 from test_app import PAGES, plain_text, run
 
 import zipfviz
+from zipfviz.common.nouns import counted, noun
 from zipfviz.figures.text_corpus import text_headline
-from zipfviz.lesson import LESSON
-from zipfviz.nouns import counted, noun
-from zipfviz.worksheet import worksheet_markdown
+from zipfviz.lesson.steps import LESSON
+from zipfviz.lesson.worksheet import worksheet_markdown
 
 ROOT = Path(__file__).parents[1]
 FAULT = re.compile(r"(?<![\d.,−-])1 (?!times as)[a-z]+s\b(?<!is)(?<!was)(?<!has)")

@@ -5,8 +5,8 @@ import pytest
 
 import zipfviz
 from zipfviz import Centering, Whitening
-from zipfviz.outofcore import MappedRows, open_rows, space_on_disk, watched
-from zipfviz.tables import symmetry_table
+from zipfviz.evaluation.tables import symmetry_table
+from zipfviz.space.outofcore import MappedRows, open_rows, space_on_disk, watched
 
 
 @pytest.fixture

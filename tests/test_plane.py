@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 import zipfviz
+from zipfviz.explore.plane import EXAMPLE, STEPS, check_rows, worked_example, worked_frame
+from zipfviz.explore.prior_path import prior_path
 from zipfviz.figures.plane import plane_headline, plane_step
 from zipfviz.figures.prior_path import centroid_map
 from zipfviz.figures.screen import for_screen
-from zipfviz.plane import EXAMPLE, STEPS, check_rows, worked_example, worked_frame
-from zipfviz.prior_path import prior_path
-from zipfviz.ui.five_words import _aligned, _typed
+from zipfviz.ui.pages.five_words.charts import _aligned, _typed
 
 WORDS, POINTS, COUNTS = check_rows(*zip(*EXAMPLE, strict=True))
 

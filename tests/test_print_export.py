@@ -13,15 +13,15 @@ import pytest
 from click.testing import CliRunner
 from streamlit.testing.v1 import AppTest
 
-from zipfviz import InputError, MissingExtraError
-from zipfviz.cli import main
-from zipfviz.figures import NormPanel, norm_panels, render
-from zipfviz.figures import print_export as export
-from zipfviz.figures.fonts import stand_in
-from zipfviz.figures.print_export import PRESETS, PrintOptions, picture, print_figure
+from zipfviz import InputError, MissingExtraError, gallery
+from zipfviz.cli.commands import main
+from zipfviz.figures import NormPanel, norm_panels
+from zipfviz.figures.paper import print_export as export
+from zipfviz.figures.paper import render
+from zipfviz.figures.paper.print_export import PRESETS, PrintOptions, picture, print_figure
 from zipfviz.figures.screen import for_screen
-from zipfviz.ui import export as away
-from zipfviz.ui import gallery
+from zipfviz.figures.style.fonts import stand_in
+from zipfviz.ui.shell import export as away
 
 ROOT = Path(__file__).parents[1]
 WORDS = ["the", "<b>", "$x$", "fin de siècle", "東京"]
@@ -298,7 +298,7 @@ def drawn_away():
     import streamlit as st
 
     from zipfviz.figures import NormPanel, norm_panels
-    from zipfviz.ui import export
+    from zipfviz.ui.shell import export
 
     st.session_state.setdefault(export.USUAL, {"preset": "slide"})
     panel = NormPanel("Raw vectors", "raw", np.arange(3.0), np.arange(3.0), list("abc"), 1, 1)

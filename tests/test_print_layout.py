@@ -7,26 +7,26 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
-from zipfviz.figures.anatomy import legend_lines, wide
+from zipfviz.explore.plane import EXAMPLE, worked_example
 from zipfviz.figures.grid import grid_chart
-from zipfviz.figures.labels import sides
 from zipfviz.figures.norms import NormPanel, norm_small
-from zipfviz.figures.plane import STEP_NAMES, plane_step
-from zipfviz.figures.print_export import (
+from zipfviz.figures.paper.anatomy import legend_lines, wide
+from zipfviz.figures.paper.print_export import (
     PrintOptions,
     letter_share,
     page_count,
     print_figure,
     print_figures,
 )
+from zipfviz.figures.paper.tidy import few_ticks
+from zipfviz.figures.plane import STEP_NAMES, plane_step
 from zipfviz.figures.prior_path import centroid_map
 from zipfviz.figures.scores import score_charts, uniform_zipfian_pairs
-from zipfviz.figures.sheet import Sheet
 from zipfviz.figures.space_map import Colouring, space_map
+from zipfviz.figures.style.labels import sides
+from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.symmetry import symmetry_map
-from zipfviz.figures.tidy import few_ticks
-from zipfviz.methods import METHODS
-from zipfviz.plane import EXAMPLE, worked_example
+from zipfviz.space.methods import METHODS
 
 SLIDE, ACL = PrintOptions("slide"), PrintOptions("acl")
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import zipfviz
-from zipfviz.neighbours import agreement
-from zipfviz.projection import (
+from zipfviz.explore.neighbours import agreement
+from zipfviz.explore.projection import (
     FEWEST,
     Layouts,
     layout_digest,
@@ -17,7 +17,7 @@ from zipfviz.projection import (
     turned_onto,
     umap_map,
 )
-from zipfviz.ui import kept
+from zipfviz.ui.server import kept
 
 
 def test_tokens_draw_words_in_the_order_text_meets_them(small_space):

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from zipfviz.errors import ZipfvizError
-from zipfviz.readers import published
+from zipfviz.common.errors import ZipfvizError
+from zipfviz.evaluation import published
 
 MEASURES = ["sym1_zipfian", "sym2_zipfian", "sym1_uniform", "sym2_uniform", "isoscore"]
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import zipfviz
-from zipfviz.views import correlations, direction_view, growth_view, histogram, length_view
-from zipfviz.zipf import fit_zipf
+from zipfviz.corpus.zipf import fit_zipf
+from zipfviz.explore.views import correlations, direction_view, growth_view, histogram, length_view
 
 
 def test_types_are_different_and_tokens_follow_p(small_space):

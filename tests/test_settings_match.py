@@ -7,11 +7,11 @@ import pandas as pd
 import pytest
 
 import zipfviz
-from zipfviz.methods import Options
-from zipfviz.readers.records import Report, Task
-from zipfviz.settings_match import Printed, beside, differences
-from zipfviz.space import MatchReport
-from zipfviz.ui.paper import setting_note
+from zipfviz.evaluation.settings_match import Printed, beside, differences
+from zipfviz.gallery.published import setting_note
+from zipfviz.io.records import Report, Task
+from zipfviz.space.methods import Options
+from zipfviz.space.word_space import MatchReport
 
 PRINTED = Printed("GloVe", "enwiki")
 

@@ -8,11 +8,11 @@ import zipfile
 import pytest
 
 import zipfviz
-from zipfviz.readers.keep import keep_files, keep_member
-from zipfviz.ui import loaders
-from zipfviz.ui.about import About
-from zipfviz.ui.score_code import several_code, table_code
-from zipfviz.ui.selection import Selection
+from zipfviz.io.fetch.keep import keep_files, keep_member
+from zipfviz.ui.pages.scores.code import several_code, table_code
+from zipfviz.ui.server import loaders
+from zipfviz.ui.shell.about import About
+from zipfviz.ui.shell.selection import Selection
 
 
 @pytest.mark.parametrize("own_words", [False, True])

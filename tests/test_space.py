@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zipfviz
-from zipfviz.readers.records import Embedding, Frequency, Report
+from zipfviz.io.records import Embedding, Frequency, Report
 
 REPORT = Report("made up", 0, 0)
 

@@ -9,11 +9,11 @@ import pytest
 from scipy import stats
 
 import zipfviz
-from zipfviz.ngrams import char_ngrams, is_ngram_task, ngram_task
-from zipfviz.readers.records import Report, Task
-from zipfviz.scoring import similarities
-from zipfviz.subsets import SUMMARIES, subset_scores, summed_scores
-from zipfviz.tokenize import task_tokens, tokenizer_for
+from zipfviz.evaluation.ngrams import char_ngrams, is_ngram_task, ngram_task
+from zipfviz.evaluation.scoring import similarities
+from zipfviz.evaluation.subsets import SUMMARIES, subset_scores, summed_scores
+from zipfviz.evaluation.tokenize import task_tokens, tokenizer_for
+from zipfviz.io.records import Report, Task
 
 
 @pytest.fixture

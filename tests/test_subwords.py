@@ -6,8 +6,8 @@ from click.testing import CliRunner
 from test_input_tables import TEXT, model, table
 
 import zipfviz
-from zipfviz.cli import main
-from zipfviz.readers.subwords import read_subwords
+from zipfviz.cli.commands import main
+from zipfviz.io.vectors.subwords import read_subwords
 
 __all__ = ["model", "table"]
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import zipfviz
-from zipfviz.methods import METHODS
-from zipfviz.scoring import symmetry
+from zipfviz.evaluation.scoring import symmetry
+from zipfviz.space.methods import METHODS
 
 
 @given(
@@ -100,7 +100,7 @@ def test_engine_agrees_with_the_matrix_functions(small_space, method):
 
 
 def toy_task(space):
-    from zipfviz.readers.records import Report, Task
+    from zipfviz.io.records import Report, Task
 
     rng = np.random.default_rng(0)
     texts = tuple(" ".join(rng.choice(space.words, 4)) for _ in range(30))

@@ -7,8 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from zipfviz.errors import ZipfvizError
-from zipfviz.readers.tasks import load_task
+from zipfviz.common.errors import ZipfvizError
+from zipfviz.io.pairs.tasks import load_task
 
 
 def load(text, **options):

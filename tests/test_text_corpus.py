@@ -4,13 +4,7 @@ import numpy as np
 import pytest
 
 import zipfviz
-from zipfviz.figures.text_corpus import (
-    exponent_sentence,
-    growth_sentence,
-    text_growth,
-    text_headline,
-)
-from zipfviz.text_corpus import (
+from zipfviz.corpus.text_corpus import (
     INSTALLED,
     Growth,
     corpus_of,
@@ -19,7 +13,13 @@ from zipfviz.text_corpus import (
     growth_of,
     installed_corpus,
 )
-from zipfviz.zipf import goodness_of_fit
+from zipfviz.corpus.zipf import goodness_of_fit
+from zipfviz.figures.text_corpus import (
+    exponent_sentence,
+    growth_sentence,
+    text_growth,
+    text_headline,
+)
 
 RHYME = "Row, row, row your boat\ngently down the stream"
 

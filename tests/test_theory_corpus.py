@@ -7,9 +7,17 @@ import pytest
 from scipy import sparse
 
 import zipfviz
-from zipfviz.theory import corpora
-from zipfviz.theory.cooccurrence import Cooccurrence, cooccurrence
-from zipfviz.theory.corpora import corpus_from_lines, read_corpus
+from zipfviz.corpus import corpora
+from zipfviz.corpus.cooccurrence import Cooccurrence, cooccurrence
+from zipfviz.corpus.corpora import corpus_from_lines, read_corpus
+from zipfviz.corpus.skipgram import (
+    Recipe,
+    SkipGram,
+    cached_skipgram,
+    load_skipgram,
+    skipgram_bytes,
+    train_skipgram,
+)
 from zipfviz.theory.information import (
     agreements,
     arora,
@@ -18,14 +26,6 @@ from zipfviz.theory.information import (
     squared_lengths,
 )
 from zipfviz.theory.optimum import against_optimum
-from zipfviz.theory.skipgram import (
-    Recipe,
-    SkipGram,
-    cached_skipgram,
-    load_skipgram,
-    skipgram_bytes,
-    train_skipgram,
-)
 
 
 @pytest.fixture(autouse=True)

@@ -6,16 +6,16 @@ from pathlib import Path
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from zipfviz.corpus.corpora import GENSIM_CORPORA
+from zipfviz.corpus.skipgram import load_skipgram
 from zipfviz.figures import theory_law, theory_losses, theory_partition, theory_skipgram
 from zipfviz.figures.theory_law import LawPanel
 from zipfviz.theory.batches import batch_priors
-from zipfviz.theory.corpora import GENSIM_CORPORA
 from zipfviz.theory.information import Agreement
 from zipfviz.theory.losses import Problem, run, spread
 from zipfviz.theory.partition import Constancy
-from zipfviz.theory.skipgram import load_skipgram
 from zipfviz.theory.space_partition import Partition
-from zipfviz.ui import loaders
+from zipfviz.ui.server import loaders
 
 PAGES = Path(__file__).parents[1] / "pages"
 TYPED = ["<b>", "$x$", "c"]

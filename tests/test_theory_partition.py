@@ -5,8 +5,7 @@ import pytest
 from scipy.special import logsumexp
 
 import zipfviz
-from zipfviz.methods import METHODS
-from zipfviz.moments import moments
+from zipfviz.space.methods import METHODS
 from zipfviz.theory.partition import (
     Scaling,
     constancy,
@@ -19,6 +18,7 @@ from zipfviz.theory.space_partition import (
     draw_contexts,
     partition_functions,
 )
+from zipfviz.whitening.moments import moments
 
 
 def test_z_of_words_along_the_axes_is_a_sum_of_hyperbolic_cosines():

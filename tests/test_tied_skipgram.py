@@ -8,17 +8,11 @@ import pytest
 from scipy.special import log_expit
 
 import zipfviz
-from zipfviz.theory.cooccurrence import cooccurrence
-from zipfviz.theory.corpora import corpus_from_lines, read_corpus
+from zipfviz.corpus.cooccurrence import cooccurrence
+from zipfviz.corpus.corpora import corpus_from_lines, read_corpus
+from zipfviz.corpus.skipgram import Recipe, SkipGram, load_skipgram, skipgram_bytes, train_skipgram
+from zipfviz.corpus.store import pack
 from zipfviz.theory.optimum import against_optimum
-from zipfviz.theory.skipgram import (
-    Recipe,
-    SkipGram,
-    load_skipgram,
-    skipgram_bytes,
-    train_skipgram,
-)
-from zipfviz.theory.store import pack
 
 # Counts differ, so that gensim's order is the corpus's; words stand beside themselves.
 LINES = ["a a b a c a b", "b a a d d a b c", "a b b c a a e"]

@@ -14,7 +14,7 @@ from scipy.stats import pearsonr, spearmanr
 
 import zipfviz
 from zipfviz import token_embeddings as te
-from zipfviz.readers.records import Report, Task
+from zipfviz.io.records import Report, Task
 from zipfviz.token_embeddings.corpus import tokenize
 from zipfviz.token_embeddings.gather import gather
 

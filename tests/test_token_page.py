@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 import zipfviz
 from zipfviz import token_embeddings as te
 from zipfviz.figures import token_embeddings as figures
-from zipfviz.ui import token_tables
-from zipfviz.ui.token_controls import LAYERS
+from zipfviz.ui.pages.token_embeddings import tables as token_tables
+from zipfviz.ui.pages.token_embeddings.controls import LAYERS
 
 MODES = ("live", "light", "dark", "print")
 SCORES = pd.Series({m: 60.0 + i for i, m in enumerate(figures.TOKEN_METHODS)})

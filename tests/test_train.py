@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import zipfviz
-from zipfviz.errors import ZipfvizError
-from zipfviz.readers import catalogue
-from zipfviz.train import Recipe, train
+from zipfviz.common.errors import ZipfvizError
+from zipfviz.corpus.train import Recipe, train
+from zipfviz.io import catalogue
 
 SMALL = Recipe(d=10, epochs=2, min_count=2)
 TEXT = "The cat sat on the mat. A dog ran, and the Cat ran too!\n" * 40

@@ -13,9 +13,9 @@ from streamlit.testing.v1 import AppTest
 from webserver import serving
 
 import zipfviz
-from zipfviz.cli import main
-from zipfviz.readers.fetchable import FETCHABLE
-from zipfviz.ui import data
+from zipfviz.cli.commands import main
+from zipfviz.io.fetch.fetchable import FETCHABLE
+from zipfviz.ui.pages.your_data import data
 
 ROOT = Path(__file__).parents[1]
 VECTORS = "".join(f"{w} {i} 1 2 3 {i * i}\n" for i, w in enumerate(["the", "<b>", ":red[q]", "of"]))
@@ -84,7 +84,7 @@ def test_an_upload_is_shown_listed_and_used():
 
 
 def zipfviz_names():
-    from zipfviz.readers import catalogue
+    from zipfviz.io import catalogue
 
     return [entry.name for entry in catalogue.list_embeddings()]
 

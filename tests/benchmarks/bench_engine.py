@@ -25,9 +25,9 @@ from sklearn.decomposition import PCA
 from threadpoolctl import threadpool_info
 
 import zipfviz
-from zipfviz.affine import Affine
-from zipfviz.methods import METHODS
-from zipfviz.tables import symmetry_table
+from zipfviz.evaluation.tables import symmetry_table
+from zipfviz.space.methods import METHODS
+from zipfviz.whitening.affine import Affine
 
 FIT = "Zipfian whitening, fit"
 TENTH = "Zipfian whitening, fit on a tenth of the rows"

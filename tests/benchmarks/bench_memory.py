@@ -23,8 +23,8 @@ from pathlib import Path
 import numpy as np
 
 import zipfviz
-from zipfviz.outofcore import MappedRows, open_rows, space_on_disk, watched
-from zipfviz.tables import symmetry_table
+from zipfviz.evaluation.tables import symmetry_table
+from zipfviz.space.outofcore import MappedRows, open_rows, space_on_disk, watched
 
 COLUMNS = 300
 
@@ -97,7 +97,7 @@ def on_disk(folder: str, n: int) -> float:
     words = [f"word{i}" for i in range(n)]
     p = 1 / np.arange(1.0, n + 1)
     task = zipfviz.load_task("lee50")
-    from zipfviz.tokenize import task_tokens
+    from zipfviz.evaluation.tokenize import task_tokens
 
     known = sorted({token for text in task_tokens(task) for token in text})
     words[: len(known)] = known

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 import zipfviz
-from zipfviz.readers.records import Embedding
+from zipfviz.io.records import Embedding
 
 GOALS = {"GloVe text": 8.0, "word2vec binary": 2.0}
 MOST_MEMORY = 2.0

@@ -9,9 +9,9 @@ import time
 from dataclasses import replace
 
 import zipfviz
-from zipfviz.bootstrap import bootstrap
-from zipfviz.tables import score_table, symmetry_table
-from zipfviz.tokenize import task_tokens
+from zipfviz.evaluation.bootstrap import bootstrap
+from zipfviz.evaluation.tables import score_table, symmetry_table
+from zipfviz.evaluation.tokenize import task_tokens
 
 STS = ("sts12", "sts13", "sts14", "sts15", "sts16", "sick-r", "sts-b")
 

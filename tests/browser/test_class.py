@@ -8,7 +8,7 @@ import pytest
 from test_sharing import downloaded, opened
 from watch import Visit
 
-from zipfviz.worksheet import worksheet_html
+from zipfviz.lesson.worksheet import worksheet_html
 
 pytestmark = pytest.mark.browser
 FOCUSED = "document.activeElement.innerText"

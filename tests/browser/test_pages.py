@@ -7,8 +7,8 @@ import pytest
 from watch import LENGTHS, Visit
 
 import zipfviz
-from zipfviz.tables import symmetry_points
-from zipfviz.views import length_view, rank_view
+from zipfviz.evaluation.tables import symmetry_points
+from zipfviz.explore.views import length_view, rank_view
 
 SCREENSHOTS = Path(__file__).parents[1] / "screenshots"
 PAGES = {

@@ -7,8 +7,8 @@ import pytest
 from watch import Visit
 
 import zipfviz
-from zipfviz.curves import curve, curve_frame
-from zipfviz.grid import grid_matrix
+from zipfviz.evaluation.curves import curve, curve_frame
+from zipfviz.evaluation.grid import grid_matrix
 
 SCREENSHOTS = Path(__file__).parents[1] / "screenshots"
 LOOKS = {"light": {}, "dark": {"dark": True}, "phone": {"phone": True}}

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from watch import LENGTHS, Visit
 
-from zipfviz.views import length_view
+from zipfviz.explore.views import length_view
 
 pytestmark = pytest.mark.browser
 

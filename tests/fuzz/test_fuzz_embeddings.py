@@ -22,7 +22,7 @@ from webserver import serving
 
 import zipfviz
 from zipfviz import ZipfvizError
-from zipfviz.readers.embeddings import FORMATS
+from zipfviz.io.vectors.embeddings import FORMATS
 
 WORDS = ["the", ". . .", "R$ 0,00", "7", "nan", "\u00a0", '"', "a\u2028b", "日本"]
 VECTORS = (np.arange(27, dtype=np.float32).reshape(9, 3) - 13) / 8
@@ -115,7 +115,7 @@ def tarred(files: dict[str, bytes]) -> bytes:
 def spacy_vocab() -> dict[str, bytes]:
     import msgpack
 
-    from zipfviz.readers.formats.spacy_vocab import murmur_hash
+    from zipfviz.io.vectors.spacy_vocab import murmur_hash
 
     keys = murmur_hash([w.encode() for w in WORDS]).tolist()
     return {

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from zipfviz.errors import ZipfvizError
-from zipfviz.readers.frequencies import load_frequency
-from zipfviz.readers.tasks import load_task
+from zipfviz.common.errors import ZipfvizError
+from zipfviz.io.counts.frequencies import load_frequency
+from zipfviz.io.pairs.tasks import load_task
 
 MANY = settings(
     max_examples=1000,

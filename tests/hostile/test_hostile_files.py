@@ -16,12 +16,13 @@ import pyarrow.parquet as pq
 import pytest
 
 import zipfviz
-from zipfviz.errors import ZipfvizError
-from zipfviz.readers import catalogue, parquet_table
-from zipfviz.readers.containers import open_stream
-from zipfviz.readers.folders import resolve_inside
-from zipfviz.readers.formats import arrow_sizes, parquet_sizes, tables
-from zipfviz.readers.keep import keep_files, keep_member, safe_name
+from zipfviz.common.errors import ZipfvizError
+from zipfviz.io import catalogue, parquet_table
+from zipfviz.io.fetch.keep import keep_files, keep_member, safe_name
+from zipfviz.io.files.containers import open_stream
+from zipfviz.io.folders import resolve_inside
+from zipfviz.io.vectors import arrow_sizes, parquet_sizes
+from zipfviz.io.vectors import columnar as tables
 
 
 @pytest.fixture(autouse=True)

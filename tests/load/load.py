@@ -44,8 +44,8 @@ import numpy as np
 from visitor import Answer, Visitor
 
 import zipfviz
-from zipfviz.ui import warm as warm_room
-from zipfviz.views import length_view
+from zipfviz.explore.views import length_view
+from zipfviz.ui import startup as warm_room
 
 ROOT = Path(__file__).parents[2]
 SIZES = {f"{k}k": 1000 * k for k in (100, 50, 20, 10, 5, 1)}

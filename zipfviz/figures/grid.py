@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.palette import Mode, method_style
-from zipfviz.figures.sheet import Sheet
-from zipfviz.figures.text import escape, number
+from zipfviz.figures.style.palette import Mode, method_style
+from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.text import escape, number
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.palette import PRIOR_STYLES, Mode, Prior
-from zipfviz.figures.sheet import Sheet
-from zipfviz.figures.text import count, number
-from zipfviz.figures.theme import POWERS
+from zipfviz.figures.style.palette import PRIOR_STYLES, Mode, Prior
+from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.text import count, number
+from zipfviz.figures.style.theme import POWERS
 
 __all__ = ["growth_headline", "vocabulary_growth"]
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.palette import Mode
-from zipfviz.figures.sheet import Sheet, padded
-from zipfviz.figures.text import count, escape, number
+from zipfviz.figures.style.palette import Mode
+from zipfviz.figures.style.sheet import Sheet, padded
+from zipfviz.figures.style.text import count, escape, number
 
 __all__ = ["guess_distribution", "guess_headline", "lesson_chart"]
 

@@ -9,11 +9,11 @@ from typing import Any, Literal
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.labels import found_words
-from zipfviz.figures.palette import Mode, method_style
-from zipfviz.figures.parts import Density, add_density, add_words
-from zipfviz.figures.sheet import Sheet, padded
-from zipfviz.figures.text import escape, number
+from zipfviz.figures.style.labels import found_words
+from zipfviz.figures.style.palette import Mode, method_style
+from zipfviz.figures.style.parts import Density, add_density, add_words
+from zipfviz.figures.style.sheet import Sheet, padded
+from zipfviz.figures.style.text import escape, number
 
 __all__ = ["NormPanel", "norm_headline", "norm_panels", "norm_small"]
 

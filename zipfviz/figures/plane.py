@@ -8,10 +8,10 @@ from typing import Any, Literal, Protocol
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.labels import in_equal_units, label_points
-from zipfviz.figures.palette import PRIOR_STYLES, Mode
-from zipfviz.figures.sheet import Sheet
-from zipfviz.figures.text import number
+from zipfviz.figures.style.labels import in_equal_units, label_points
+from zipfviz.figures.style.palette import PRIOR_STYLES, Mode
+from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.text import number
 
 __all__ = ["STEP_NAMES", "plane_headline", "plane_step"]
 
@@ -29,7 +29,7 @@ AXES = {"rotated": ("along the long axis", "across it"), "scaled": ("first, whit
 
 
 class Worked(Protocol):
-    """What `zipfviz.plane.Worked` has."""
+    """What `zipfviz.explore.plane.Worked` has."""
 
     @property
     def prior(self) -> Literal["uniform", "zipfian"]: ...

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.palette import Mode
-from zipfviz.figures.sheet import Sheet, padded
-from zipfviz.figures.text import count, escape, number
-from zipfviz.nouns import noun
+from zipfviz.common.nouns import noun
+from zipfviz.figures.style.palette import Mode
+from zipfviz.figures.style.sheet import Sheet, padded
+from zipfviz.figures.style.text import count, escape, number
 
 __all__ = ["centroid_headline", "centroid_map"]
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.labels import found_words
-from zipfviz.figures.palette import Mode
-from zipfviz.figures.sheet import Sheet
-from zipfviz.figures.text import count, escape, number
-from zipfviz.figures.theme import POWERS
-from zipfviz.nouns import noun
+from zipfviz.common.nouns import noun
+from zipfviz.figures.style.labels import found_words
+from zipfviz.figures.style.palette import Mode
+from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.text import count, escape, number
+from zipfviz.figures.style.theme import POWERS
 
 __all__ = ["rank_frequency", "rank_headline", "thin_ranks"]
 

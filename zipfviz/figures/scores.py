@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.palette import Mode, Prior, method_style
-from zipfviz.figures.sheet import Sheet, padded
-from zipfviz.figures.text import escape, number, signed
+from zipfviz.figures.style.palette import Mode, Prior, method_style
+from zipfviz.figures.style.sheet import Sheet, padded
+from zipfviz.figures.style.text import escape, number, signed
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.anatomy import Figure, array_of, axes_of, is_name
-from zipfviz.figures.palette import Mode, coloured
+from zipfviz.figures.paper.anatomy import Figure, array_of, axes_of, is_name
+from zipfviz.figures.style.palette import Mode, coloured
 
 __all__ = ["for_screen"]
 

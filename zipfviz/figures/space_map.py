@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.labels import found_words, label_points
-from zipfviz.figures.palette import Mode
-from zipfviz.figures.parts import dots
-from zipfviz.figures.sheet import Sheet, padded
-from zipfviz.figures.text import escape, number
+from zipfviz.figures.style.labels import found_words, label_points
+from zipfviz.figures.style.palette import Mode
+from zipfviz.figures.style.parts import dots
+from zipfviz.figures.style.sheet import Sheet, padded
+from zipfviz.figures.style.text import escape, number
 
 __all__ = ["Colouring", "space_map", "space_map_headline"]
 

@@ -9,11 +9,11 @@ from typing import Literal
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.labels import found_words
-from zipfviz.figures.palette import PRIOR_STYLES, Mode, method_style
-from zipfviz.figures.parts import Density, add_density, add_words
-from zipfviz.figures.sheet import Sheet
-from zipfviz.figures.text import escape, number
+from zipfviz.figures.style.labels import found_words
+from zipfviz.figures.style.palette import PRIOR_STYLES, Mode, method_style
+from zipfviz.figures.style.parts import Density, add_density, add_words
+from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.text import escape, number
 
 __all__ = [
     "SpectrumLine",

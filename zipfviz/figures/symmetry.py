@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.labels import label_points
-from zipfviz.figures.palette import METHOD_STYLES, Mode, method_style
-from zipfviz.figures.sheet import Sheet, padded
-from zipfviz.figures.text import escape, number
-from zipfviz.nouns import noun
+from zipfviz.common.nouns import noun
+from zipfviz.figures.style.labels import label_points
+from zipfviz.figures.style.palette import METHOD_STYLES, Mode, method_style
+from zipfviz.figures.style.sheet import Sheet, padded
+from zipfviz.figures.style.text import escape, number
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.palette import Mode
-from zipfviz.figures.sheet import Sheet
-from zipfviz.figures.text import count, number
-from zipfviz.figures.theme import POWERS
-from zipfviz.nouns import noun
+from zipfviz.common.nouns import noun
+from zipfviz.figures.style.palette import Mode
+from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.text import count, number
+from zipfviz.figures.style.theme import POWERS
 
 __all__ = ["exponent_sentence", "growth_sentence", "text_growth", "text_headline"]
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.labels import found_words
-from zipfviz.figures.palette import Mode, Prior
-from zipfviz.figures.parts import add_reference, add_words
-from zipfviz.figures.sheet import Sheet
-from zipfviz.figures.text import escape, number
+from zipfviz.figures.style.labels import found_words
+from zipfviz.figures.style.palette import Mode, Prior
+from zipfviz.figures.style.parts import add_reference, add_words
+from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.text import escape, number
 
 if TYPE_CHECKING:
     from zipfviz.theory.information import Agreement

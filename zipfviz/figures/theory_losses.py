@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.palette import PRIOR_STYLES, Mode, Prior
-from zipfviz.figures.sheet import Sheet
-from zipfviz.figures.text import count, number
-from zipfviz.figures.theme import POWERS
-from zipfviz.nouns import noun
+from zipfviz.common.nouns import noun
+from zipfviz.figures.style.palette import PRIOR_STYLES, Mode, Prior
+from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.text import count, number
+from zipfviz.figures.style.theme import POWERS
 
 if TYPE_CHECKING:
     from zipfviz.theory.batches import BatchPriors

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.palette import Mode, method_style
-from zipfviz.figures.parts import add_reference
-from zipfviz.figures.sheet import Sheet, padded
-from zipfviz.figures.text import escape, number
+from zipfviz.figures.style.palette import Mode, method_style
+from zipfviz.figures.style.parts import add_reference
+from zipfviz.figures.style.sheet import Sheet, padded
+from zipfviz.figures.style.text import escape, number
 
 if TYPE_CHECKING:
     from zipfviz.theory.partition import Constancy

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.labels import found_words
-from zipfviz.figures.palette import Mode
-from zipfviz.figures.parts import Density, add_density, add_reference, add_words
-from zipfviz.figures.sheet import Sheet, padded
-from zipfviz.figures.text import number
+from zipfviz.figures.style.labels import found_words
+from zipfviz.figures.style.palette import Mode
+from zipfviz.figures.style.parts import Density, add_density, add_reference, add_words
+from zipfviz.figures.style.sheet import Sheet, padded
+from zipfviz.figures.style.text import number
 
 if TYPE_CHECKING:
     from zipfviz.theory.information import Arora

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.labels import label_points
-from zipfviz.figures.palette import Mode, Prior
-from zipfviz.figures.parts import dots
-from zipfviz.figures.sheet import Sheet
-from zipfviz.figures.text import count, escape, number, signed
-from zipfviz.nouns import noun
+from zipfviz.common.nouns import noun
+from zipfviz.figures.style.labels import label_points
+from zipfviz.figures.style.palette import Mode, Prior
+from zipfviz.figures.style.parts import dots
+from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.text import count, escape, number, signed
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zipfviz.errors import InputError
+from zipfviz.common.errors import InputError
 
 __all__ = ["BatchPriors", "batch_prior", "batch_priors", "inclusion", "total_variation"]
 

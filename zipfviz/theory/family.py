@@ -24,9 +24,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zipfviz.errors import InputError
-from zipfviz.moments import check_prior
-from zipfviz.parallel import one_blas_thread
+from zipfviz.common.errors import InputError
+from zipfviz.common.parallel import one_blas_thread
+from zipfviz.whitening.moments import check_prior
 
 __all__ = ["MAX_WORDS", "FamilyPoint", "law_at", "law_error", "law_errors"]
 

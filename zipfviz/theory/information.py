@@ -21,10 +21,10 @@ from typing import Literal
 
 import numpy as np
 
-from zipfviz.errors import InputError
-from zipfviz.resampling import resample_counts, resampled_coefficients
-from zipfviz.scoring import pearson, spearman
-from zipfviz.theory.cooccurrence import Cooccurrence
+from zipfviz.common.errors import InputError
+from zipfviz.corpus.cooccurrence import Cooccurrence
+from zipfviz.evaluation.resampling import resample_counts, resampled_coefficients
+from zipfviz.evaluation.scoring import pearson, spearman
 from zipfviz.theory.optimum import pair_logits
 from zipfviz.theory.partition import Scaling, log_partition
 

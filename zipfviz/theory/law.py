@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from zipfviz.errors import InputError
-from zipfviz.nouns import counted, noun
-from zipfviz.parallel import one_blas_thread
-from zipfviz.theory.cooccurrence import Cooccurrence
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted, noun
+from zipfviz.common.parallel import one_blas_thread
+from zipfviz.corpus.cooccurrence import Cooccurrence
 from zipfviz.theory.information import (
     Agreement,
     Centre,

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import minimize
 
-from zipfviz.errors import InputError
-from zipfviz.parallel import one_blas_thread
+from zipfviz.common.errors import InputError
+from zipfviz.common.parallel import one_blas_thread
 
 __all__ = ["Classifier", "Problem", "Spread", "class_prior", "draw", "fit", "run", "spread"]
 

@@ -18,10 +18,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zipfviz.moments import block_slices
-from zipfviz.theory.cooccurrence import Cooccurrence
+from zipfviz.corpus.cooccurrence import Cooccurrence
+from zipfviz.corpus.skipgram import SkipGram
 from zipfviz.theory.partition import log_partition
-from zipfviz.theory.skipgram import SkipGram
+from zipfviz.whitening.moments import block_slices
 
 __all__ = ["Optimum", "against_optimum", "pair_logits"]
 

@@ -19,10 +19,10 @@ from typing import Literal
 
 import numpy as np
 
-from zipfviz.errors import InputError
-from zipfviz.moments import Moments, block_slices
-from zipfviz.nouns import counted
-from zipfviz.parallel import in_ranges
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
+from zipfviz.common.parallel import in_ranges
+from zipfviz.whitening.moments import Moments, block_slices
 
 __all__ = [
     "Constancy",

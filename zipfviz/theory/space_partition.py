@@ -18,14 +18,12 @@ from typing import Literal
 
 import numpy as np
 
-from zipfviz.affine import Affine, eigensystem
-from zipfviz.errors import InputError, MatchError
-from zipfviz.methods import Options, WordMap, parse_method
-from zipfviz.moments import Moments
-from zipfviz.nouns import counted
-from zipfviz.readers.records import Embedding, content_digest
-from zipfviz.sampling import sample_tokens, sample_types
-from zipfviz.space import WordSpace
+from zipfviz.common.errors import InputError, MatchError
+from zipfviz.common.nouns import counted
+from zipfviz.io.records import Embedding, content_digest
+from zipfviz.space.methods import Options, WordMap, parse_method
+from zipfviz.space.sampling import sample_tokens, sample_types
+from zipfviz.space.word_space import WordSpace
 from zipfviz.theory.partition import (
     Constancy,
     Prior,
@@ -36,6 +34,8 @@ from zipfviz.theory.partition import (
     second_order,
     second_order_error,
 )
+from zipfviz.whitening.affine import Affine, eigensystem
+from zipfviz.whitening.moments import Moments
 
 __all__ = ["Partition", "contexts_elsewhere", "draw_contexts", "partition_functions"]
 

@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from zipfviz import affine
-from zipfviz.affine import Affine, Eigensystem, Rotation, eigensystem
-from zipfviz.errors import InputError
-from zipfviz.moments import Moments, moments
+from zipfviz.common.errors import InputError
 from zipfviz.token_embeddings.gather import Lengths
 from zipfviz.token_embeddings.layers import Layers
 from zipfviz.token_embeddings.maps import PRIORS, moment_map, split_method
+from zipfviz.whitening import affine
+from zipfviz.whitening.affine import Affine, Eigensystem, Rotation, eigensystem
+from zipfviz.whitening.moments import Moments, moments
 
 __all__ = ["TokenCloud", "load_cloud", "save_cloud"]
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from zipfviz.affine import eigensystem, whitening
-from zipfviz.errors import InputError
-from zipfviz.moments import Moments
-from zipfviz.nouns import counted
-from zipfviz.symmetry import effective_rank, sym2_of
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
 from zipfviz.token_embeddings.cloud import TokenCloud
+from zipfviz.whitening.affine import eigensystem, whitening
+from zipfviz.whitening.moments import Moments
+from zipfviz.whitening.symmetry import effective_rank, sym2_of
 
 if TYPE_CHECKING:
     import pandas as pd

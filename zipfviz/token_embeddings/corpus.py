@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from zipfviz.errors import InputError
+from zipfviz.common.errors import InputError
 from zipfviz.token_embeddings.model import TokenModel
 
 __all__ = ["TokenCorpus", "tokenize"]

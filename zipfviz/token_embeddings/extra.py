@@ -6,7 +6,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from zipfviz.errors import MissingExtraError
+from zipfviz.common.errors import MissingExtraError
 
 __all__ = ["INSTALL", "is_installed", "require"]
 

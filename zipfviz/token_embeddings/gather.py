@@ -14,13 +14,13 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
-from zipfviz.errors import InputError
-from zipfviz.moments import Moments, block_slices, moments
-from zipfviz.nouns import counted
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
 from zipfviz.token_embeddings.corpus import TokenCorpus
 from zipfviz.token_embeddings.maps import METHODS, PRIORS, moment_map
 from zipfviz.token_embeddings.model import TokenModel
 from zipfviz.token_embeddings.patience import patience
+from zipfviz.whitening.moments import Moments, block_slices, moments
 
 __all__ = ["BATCH_TOKENS", "Gathered", "Progress", "gather"]
 

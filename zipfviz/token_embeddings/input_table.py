@@ -21,16 +21,16 @@ from typing import Any, Literal
 
 import numpy as np
 
-from zipfviz.errors import InputError
-from zipfviz.moments import block_slices
-from zipfviz.nouns import counted
-from zipfviz.readers.embeddings import load_embedding
-from zipfviz.readers.formats.tensors import guess_input_table, tensor_headers
-from zipfviz.readers.frequencies import load_frequency
-from zipfviz.readers.records import Embedding, Frequency
-from zipfviz.space import WordSpace
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
+from zipfviz.io.counts.frequencies import load_frequency
+from zipfviz.io.records import Embedding, Frequency
+from zipfviz.io.vectors.embeddings import load_embedding
+from zipfviz.io.vectors.tensors import guess_input_table, tensor_headers
+from zipfviz.space.word_space import WordSpace
 from zipfviz.token_embeddings.maps import moment_map
 from zipfviz.token_embeddings.sources import WEIGHTS, ModelSource, model_folder
+from zipfviz.whitening.moments import block_slices
 
 __all__ = [
     "InputTable",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zipfviz.errors import InputError
+from zipfviz.common.errors import InputError
 
 __all__ = ["LAYER_CHOICES", "Layers", "choose_layers"]
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from zipfviz import affine
-from zipfviz.affine import Affine, Eigensystem, Rotation
-from zipfviz.errors import InputError
-from zipfviz.moments import Moments
+from zipfviz.common.errors import InputError
+from zipfviz.whitening import affine
+from zipfviz.whitening.affine import Affine, Eigensystem, Rotation
+from zipfviz.whitening.moments import Moments
 
 __all__ = ["METHODS", "PRIORS", "SENTENCE_METHODS", "moment_map", "split_method"]
 

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 import numpy as np
 from safetensors import SafetensorError
 
-from zipfviz.errors import InputError
-from zipfviz.readers.records import content_digest
+from zipfviz.common.errors import InputError
+from zipfviz.io.records import content_digest
 from zipfviz.token_embeddings.extra import require
 from zipfviz.token_embeddings.sources import ModelSource, find_model
 

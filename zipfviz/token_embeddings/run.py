@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from zipfviz.errors import InputError
-from zipfviz.readers.folders import cache_folder
-from zipfviz.readers.records import Task, content_digest
+from zipfviz.common.errors import InputError
+from zipfviz.io.folders import cache_folder
+from zipfviz.io.records import Task, content_digest
 from zipfviz.token_embeddings.cloud import FORMAT, TokenCloud, load_cloud, save_cloud
 from zipfviz.token_embeddings.corpus import TokenCorpus, tokenize
 from zipfviz.token_embeddings.gather import BATCH_TOKENS, Gathered, Progress, gather

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from zipfviz.affine import Rotation, eigensystem
-from zipfviz.errors import InputError
-from zipfviz.readers.records import Task
-from zipfviz.scoring import COSINE_DECIMALS, Score, pearson, spearman
-from zipfviz.symmetry import isoscore_of, sym1_of, sym2_of
+from zipfviz.common.errors import InputError
+from zipfviz.evaluation.scoring import COSINE_DECIMALS, Score, pearson, spearman
+from zipfviz.io.records import Task
 from zipfviz.token_embeddings.cloud import TokenCloud
 from zipfviz.token_embeddings.maps import METHODS, PRIORS, SENTENCE_METHODS
+from zipfviz.whitening.affine import Rotation, eigensystem
+from zipfviz.whitening.symmetry import isoscore_of, sym1_of, sym2_of
 
 if TYPE_CHECKING:
     import pandas as pd

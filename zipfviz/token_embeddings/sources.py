@@ -19,8 +19,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from zipfviz.errors import InputError
-from zipfviz.readers.records import Source
+from zipfviz.common.errors import InputError
+from zipfviz.io.records import Source
 from zipfviz.token_embeddings.extra import require
 
 __all__ = [

@@ -1,0 +1,1 @@
+"""Count text, fit Zipf laws, count co-occurrences, train embeddings."""

@@ -1,0 +1,256 @@
+"""Skip-gram with negative sampling, trained on a corpus with gensim.
+
+gensim predicts the word w from the vector of a neighbour c and draws k negatives w' from q:
+
+    max  sum_(w, c) log sigma<w, c> + k E_(w' ~ q) [w' != w] log sigma(-<w', c>)
+
+Negatives from p itself take `ns_exponent=1` and `sample=0`; gensim's defaults (0.75, 1e-3) are
+another prior. Word vectors w are gensim's output vectors (`syn1neg`), context vectors c its input
+vectors (`wv`). A negative that is w itself is passed over, and so is a product beyond +-6. See
+`optimum` for what this should converge to.
+
+Tied, one matrix V is both: the same objective with w = V[w] and c = V[c], maximised over V. gensim
+reads and writes either matrix through a pointer to its first number, so it trains V when both
+are one array. A step adds g V[t] to V[c] and g V[c] to V[t] for the word and each negative t in
+turn (V[c]'s share is added at the end); where t is c, as in "very very" or for a negative that is
+the context, V[c] gets g V[c] twice, which is the slope of log sigma<V[c], V[c]>.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import IO, Any, Literal
+
+import numpy as np
+
+from zipfviz.common.errors import InputError, MatchError
+from zipfviz.corpus.corpora import Corpus
+from zipfviz.corpus.store import cached_path, pack, recall, unpack, write
+from zipfviz.io.records import content_digest
+
+__all__ = [
+    "Recipe",
+    "SkipGram",
+    "cached_skipgram",
+    "load_skipgram",
+    "skipgram_bytes",
+    "train_skipgram",
+]
+
+Progress = Callable[[float, str], None]
+CHUNK = 25_000
+"""Words trained on between two calls of `progress`."""
+ARRAYS = ("inputs", "outputs")
+_TRAINING = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a skip-gram is trained.
+
+    `negatives` "zipfian" draws them from p itself and keeps every token, "gensim" is gensim's
+    default (exponent 0.75, frequent tokens thinned at 1e-3). `rate` is the learning rate at the
+    start; it falls linearly to 1e-4. `shrink` draws the window anew for each word, from 1 to
+    `window`. `tied` trains one vector a word, that is word and context. One worker, so that equal
+    seeds give equal vectors.
+    """
+
+    d: int = 50
+    window: int = 5
+    k: int = 5
+    epochs: int = 5
+    negatives: Literal["zipfian", "gensim"] = "zipfian"
+    rate: float = 0.1
+    shrink: bool = True
+    seed: int = 0
+    tied: bool = False
+
+    def __post_init__(self) -> None:
+        if min(self.d, self.window, self.k, self.epochs) < 1 or not self.rate > 0:
+            raise InputError(
+                f"d={self.d}, window={self.window}, k={self.k}, epochs={self.epochs}, "
+                f"rate={self.rate:g}: nothing can be trained; give 1 or more of each, rate above 0."
+            )
+        if self.negatives not in ("zipfian", "gensim"):
+            raise InputError(
+                f"negatives={self.negatives!r} are unknown; use 'zipfian' or 'gensim'."
+            )
+
+    @property
+    def exponent(self) -> float:
+        """q is proportional to count ** exponent."""
+        return 1.0 if self.negatives == "zipfian" else 0.75
+
+
+@dataclass(frozen=True, eq=False)
+class SkipGram:
+    """A trained skip-gram: `inputs` and `outputs` (n, d) float32 in the order of `words`.
+
+    They are equal where `recipe.tied`.
+    """
+
+    words: tuple[str, ...]
+    inputs: np.ndarray
+    outputs: np.ndarray
+    recipe: Recipe
+    corpus: str
+    digest: str
+
+    def __post_init__(self) -> None:
+        for array in (self.inputs, self.outputs):
+            array.setflags(write=False)
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Row of each word."""
+        return {word: i for i, word in enumerate(self.words)}
+
+    def sides(self, words: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
+        """(w, c) for `words`, each (n, d) float64: outputs and inputs; one array twice if tied.
+
+        Raises MatchError for a word the skip-gram was not trained on.
+        """
+        try:
+            rows = [self.index[word] for word in words]
+        except KeyError as error:
+            raise MatchError(
+                f"the skip-gram was not trained on {error.args[0]!r}; use the corpus and the count "
+                "floor it was trained with."
+            ) from None
+        inputs = self.inputs[rows].astype(np.float64)
+        return (inputs if self.recipe.tied else self.outputs[rows].astype(np.float64)), inputs
+
+
+def train_skipgram(
+    corpus: Corpus, recipe: Recipe = Recipe(), *, progress: Progress | None = None
+) -> SkipGram:
+    """Train a skip-gram with gensim on all words of the corpus, and keep it in the cache folder.
+
+    A corpus and recipe trained before come from there; one training runs at a time, and who waits
+    for the same one gets its result. `progress(share, what)` is called about every 25,000 words;
+    an exception it raises stops the training, and nothing is kept.
+    """
+    told = progress or (lambda share, what: None)
+    while not _TRAINING.acquire(timeout=0.3):  # so that waiting can be stopped too
+        told(0.0, "Waiting for another training to end")
+    try:
+        found = cached_skipgram(corpus, recipe)
+        if found is None:
+            told(0.0, "Starting")
+            found = _train(corpus, recipe, told)
+            write(cached_path("skipgram", found.digest), skipgram_bytes(found))
+        return found
+    finally:
+        _TRAINING.release()
+
+
+def _train(corpus: Corpus, recipe: Recipe, told: Progress) -> SkipGram:
+    from gensim.models import Word2Vec
+
+    model = Word2Vec(
+        vector_size=recipe.d,
+        window=recipe.window,
+        min_count=1,
+        sg=1,
+        hs=0,
+        negative=recipe.k,
+        ns_exponent=recipe.exponent,
+        sample=0.0 if recipe.negatives == "zipfian" else 1e-3,
+        shrink_windows=recipe.shrink,
+        seed=recipe.seed,
+        workers=1,
+    )
+    # Words go in as numbers: gensim must not stumble over what a word may hold.
+    model.build_vocab_from_freq({str(i): int(n) for i, n in enumerate(corpus.counts)})
+    if recipe.tied:
+        model.syn1neg = model.wv.vectors
+    chunks = _chunks(corpus)
+    total = len(chunks) * recipe.epochs
+    rates = np.linspace(recipe.rate, 1e-4, total + 1)
+    for step in range(total):
+        sentences, n_words = chunks[step % len(chunks)]
+        model.train(
+            sentences,
+            total_examples=len(sentences),
+            total_words=n_words,
+            epochs=1,
+            start_alpha=rates[step],
+            end_alpha=rates[step + 1],
+        )
+        told((step + 1) / total, f"Training, round {step // len(chunks) + 1} of {recipe.epochs}")
+    rows = [model.wv.key_to_index[str(i)] for i in range(len(corpus))]
+    inputs = np.ascontiguousarray(model.wv.vectors[rows], np.float32)
+    return SkipGram(
+        corpus.words,
+        inputs,
+        inputs if recipe.tied else np.ascontiguousarray(model.syn1neg[rows], np.float32),
+        recipe,
+        corpus.name,
+        _digest(corpus, recipe),
+    )
+
+
+def cached_skipgram(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
+    """What `train_skipgram` kept for this corpus and recipe, or None."""
+    found = recall(cached_path("skipgram", _digest(corpus, recipe)), *ARRAYS)
+    return None if found is None else _unpacked(*found)
+
+
+def skipgram_bytes(skipgram: SkipGram) -> bytes:
+    """Words, both sides and the recipe as an .npz without pickle, for `load_skipgram`.
+
+    `zipfviz.load_embedding(path, tensor="outputs")` reads one side of it, too.
+    """
+    header = {
+        "words": skipgram.words,
+        "recipe": asdict(skipgram.recipe),
+        "corpus": skipgram.corpus,
+        "digest": skipgram.digest,
+    }
+    words = np.array(skipgram.words)
+    return pack(header, words=words, inputs=skipgram.inputs, outputs=skipgram.outputs)
+
+
+def load_skipgram(file: Path | IO[bytes]) -> SkipGram:
+    """Read what `skipgram_bytes` made. Raises InputError for anything else.
+
+    Its digest is that of its words and vectors: a file may have been changed since.
+    """
+    found = _unpacked(*unpack(file, *ARRAYS))
+    return replace(found, digest=content_digest(found.words, found.inputs, found.outputs))
+
+
+def _unpacked(header: dict[str, Any], arrays: list[np.ndarray]) -> SkipGram:
+    inputs, outputs = arrays
+    try:
+        words, recipe = tuple(header["words"]), Recipe(**header["recipe"])
+        if inputs.shape != outputs.shape or inputs.shape != (len(words), recipe.d):
+            raise ValueError(f"{inputs.shape} and {outputs.shape} for {len(words)} words")
+        if recipe.tied and not np.array_equal(inputs, outputs):
+            raise ValueError("tied, and yet two different matrices")
+        return SkipGram(words, inputs, outputs, recipe, header["corpus"], header["digest"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError("this file holds no whole skip-gram; train it anew.") from error
+
+
+def _digest(corpus: Corpus, recipe: Recipe) -> str:
+    return content_digest(corpus.digest, repr(recipe))
+
+
+def _chunks(corpus: Corpus) -> list[tuple[list[list[str]], int]]:
+    """Pieces as lists of numbers in text, grouped to about CHUNK words, with their word counts."""
+    names = np.array([str(i) for i in range(len(corpus))], dtype=object)
+    chunks: list[tuple[list[list[str]], int]] = []
+    group: list[list[str]] = []
+    n_words = 0
+    for piece in corpus.pieces():
+        group.append(names[piece].tolist())
+        n_words += len(piece)
+        if n_words >= CHUNK:
+            chunks.append((group, n_words))
+            group, n_words = [], 0
+    return [*chunks, (group, n_words)] if n_words else chunks

@@ -1,0 +1,187 @@
+"""One's own text counted: tokens, types, Zipf's exponent, and how the vocabulary grows.
+
+text = count_text(corpus_of("The cat saw the cat."))
+text.n_tokens, text.n_types, text.n_hapaxes            # 5, 3, 2
+text.growth.tokens, text.growth.types                  # different words after so many
+text.heaps.exponent                                    # V(N) = K N^beta
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.corpus.corpora import GENSIM_CORPORA, Corpus, Progress, corpus_from_lines, read_corpus
+from zipfviz.corpus.zipf import ZipfFit, fit_zipf
+from zipfviz.io.counts.text_counts import SPACELESS
+from zipfviz.io.pairs.known_tasks import gensim_file
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "INSTALLED",
+    "Growth",
+    "HeapsFit",
+    "TextCount",
+    "corpus_of",
+    "count_text",
+    "fit_heaps",
+    "growth_of",
+    "installed_corpus",
+]
+
+RUSSIAN = "crime-and-punishment.txt"
+#: Texts in gensim's wheel: name -> what a person calls it.
+INSTALLED = {
+    "lee": GENSIM_CORPORA["lee"][1],
+    "enwiki": GENSIM_CORPORA["enwiki"][1],
+    "dostoevsky": "Crime and Punishment, opening (Russian and English)",
+}
+POINTS = 200
+
+
+def installed_corpus(name: str, progress: Progress | None = None) -> Corpus:
+    """A corpus of INSTALLED; `progress(share, what)` hears how far it is."""
+    if name not in INSTALLED:
+        raise InputError(f"no text is called {name!r}; use one of {', '.join(INSTALLED)}.")
+    if name == "dostoevsky":
+        return read_corpus(gensim_file(RUSSIAN), name=INSTALLED[name], progress=progress)
+    return read_corpus(name, progress=progress)
+
+
+def corpus_of(text: str, name: str = "your text") -> Corpus:
+    """The words of a text, lower-cased; raises InputError for fewer than two different ones.
+
+    Text in a script without spaces between words is refused in a sentence.
+    """
+    head = text[:100_000]
+    letters = sum(c.isalpha() for c in head)
+    if letters and len(SPACELESS.findall(head)) > 0.3 * letters:
+        raise InputError(
+            f"{name} is in a script without spaces between words; put spaces between them first."
+        )
+    return corpus_from_lines(text.splitlines(), name)
+
+
+@dataclass(frozen=True, eq=False)
+class Growth:
+    """Different words `types` (m,) among the first `tokens` (m,) words of a running text."""
+
+    tokens: np.ndarray
+    types: np.ndarray
+
+    def frame(self) -> pd.DataFrame:
+        import pandas as pd
+
+        return pd.DataFrame({"tokens": self.tokens, "types": self.types}).set_index("tokens")
+
+
+@dataclass(frozen=True)
+class HeapsFit:
+    """Heaps' law V(N) = constant · N^exponent, least squares on log axes.
+
+    `r2` is the share of the variance of log V it explains; all nan for a text too short to fit.
+    """
+
+    exponent: float
+    constant: float
+    r2: float
+
+
+def growth_of(tokens: np.ndarray, points: int = POINTS) -> Growth:
+    """Vocabulary growth of a text of word ids (T,), at `points` lengths even in the logarithm."""
+    is_new = np.zeros(len(tokens), np.int64)
+    is_new[np.unique(tokens, return_index=True)[1]] = 1
+    at = np.unique(np.geomspace(1, len(tokens), points).round().astype(np.int64))
+    return Growth(at, np.cumsum(is_new)[at - 1])
+
+
+def fit_heaps(growth: Growth, shortest: int = 10) -> HeapsFit:
+    """Heaps' law through a growth curve, from `shortest` tokens on, where repeats have begun.
+
+    A text of fewer than ten times as many has no fit.
+    """
+    use = growth.tokens >= shortest
+    if growth.tokens[-1] < 10 * shortest:
+        return HeapsFit(math.nan, math.nan, math.nan)
+    x, y = np.log(growth.tokens[use]), np.log(growth.types[use])
+    exponent, intercept = np.polyfit(x, y, 1)
+    left, whole = y - (exponent * x + intercept), y - y.mean()
+    spread = float(whole @ whole)
+    r2 = 1 - float(left @ left) / spread if spread > 0 else math.nan
+    return HeapsFit(float(exponent), math.exp(intercept), r2)
+
+
+@dataclass(frozen=True, eq=False)
+class TextCount:
+    """What there is to count in a text."""
+
+    corpus: Corpus
+
+    @property
+    def n_tokens(self) -> int:
+        return len(self.corpus.tokens)
+
+    @property
+    def n_types(self) -> int:
+        return len(self.corpus)
+
+    @property
+    def ratio(self) -> float:
+        """Types per token, 0 to 1; it falls with the length of a text, whatever the text."""
+        return self.n_types / self.n_tokens
+
+    @property
+    def n_hapaxes(self) -> int:
+        """Words that occur once."""
+        return int((self.corpus.counts == 1).sum())
+
+    @property
+    def doubled(self) -> float:
+        """How many times the different words of its first half the whole text has, 1 to 2 or so."""
+        return self.n_types / len(np.unique(self.corpus.tokens[: max(self.n_tokens // 2, 1)]))
+
+    @property
+    def p(self) -> np.ndarray:
+        """Share of each word, (n,) float64, most frequent first."""
+        return self.corpus.counts / self.n_tokens
+
+    @cached_property
+    def growth(self) -> Growth:
+        return growth_of(self.corpus.tokens)
+
+    @cached_property
+    def heaps(self) -> HeapsFit:
+        return fit_heaps(self.growth)
+
+    def zipf(self, first: int = 1, last: int | None = None) -> ZipfFit:
+        """Zipf's exponent over a window of ranks, with its standard error for so many tokens."""
+        return fit_zipf(self.corpus.counts, first, last, self.n_tokens)
+
+    def sample(self, k: int, seed: int = 0) -> tuple[list[str], list[str]]:
+        """`k` words from the list of types (each once; all if there are fewer), `k` from the text.
+
+        Tokens are drawn with replacement, as `sampling.sample_tokens` does.
+        """
+        rng, words = np.random.default_rng(seed), self.corpus.words
+        types = rng.choice(self.n_types, size=min(k, self.n_types), replace=False)
+        tokens = rng.choice(self.corpus.tokens, size=k)
+        return [words[i] for i in types], [words[i] for i in tokens]
+
+    def frame(self) -> pd.DataFrame:
+        """Every word with its rank, count and share."""
+        import pandas as pd
+
+        data = {"count": self.corpus.counts, "p": self.p, "rank": np.arange(1, self.n_types + 1)}
+        return pd.DataFrame(data, index=pd.Index(self.corpus.words, name="word"))
+
+
+def count_text(corpus: Corpus) -> TextCount:
+    """The counts of a corpus; each is computed when it is first asked for."""
+    return TextCount(corpus)

@@ -1,0 +1,266 @@
+"""Train word vectors on running text with gensim: word2vec or fastText, and the text's own counts.
+
+    trained = train("my-book.txt", Recipe(d=100))
+    zipfviz.load_embedding(trained.vectors), zipfviz.load_frequency(trained.counts)
+
+Words are runs of letters and digits, lower-cased (`zipfviz.corpus.corpora`). One worker and a
+seed, so that the same text and recipe give the same vectors.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted, noun
+from zipfviz.corpus.corpora import Corpus, read_corpus
+from zipfviz.io.counts.text_counts import SPACELESS
+from zipfviz.io.fetch.keep import count_lines, incoming, place, stem_of
+from zipfviz.io.vectors.rows import free_memory
+from zipfviz.io.vectors.writers import save_embedding
+
+__all__ = ["Progress", "Recipe", "Trained", "train", "train_vectors"]
+
+Progress = Callable[[float, str], None]
+BUCKETS = 200_000  # of fastText's n-grams; gensim's 2,000,000 are made for corpora of gigabytes
+POLL = 0.1
+_ONE_AT_A_TIME = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How vectors are trained.
+
+    `d` numbers a word, `window` words to each side, words rarer than `min_count` left out, `epochs`
+    passes over the text, `skip_gram` or else CBOW, `negative` samples a pair.
+    """
+
+    algorithm: Literal["word2vec", "fasttext"] = "word2vec"
+    d: int = 100
+    window: int = 5
+    min_count: int = 5
+    epochs: int = 5
+    skip_gram: bool = True
+    negative: int = 5
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.algorithm not in ("word2vec", "fasttext"):
+            raise InputError(
+                f"algorithm={self.algorithm!r} is unknown; use 'word2vec' or 'fasttext'."
+            )
+        least = {"d": 5, "window": 1, "min_count": 1, "epochs": 1, "negative": 1, "seed": 0}
+        for name, low in least.items():
+            if getattr(self, name) < low:
+                raise InputError(f"{name}={getattr(self, name)}: give {low} or more.")
+
+    def sentence(self) -> str:
+        """The recipe in words."""
+        how = "skip-gram" if self.skip_gram else "CBOW"
+        return (
+            f"{self.algorithm} ({how}), {counted(self.d, 'dimensions')}, window {self.window}, "
+            f"words that occur {counted(self.min_count, 'times')} or more, {self.epochs} "
+            f"{noun(self.epochs, 'epochs')}, {self.negative} negative "
+            f"{noun(self.negative, 'samples')}, seed {self.seed}"
+        )
+
+
+@dataclass(frozen=True)
+class Trained:
+    """What a training made: the files of its vectors and counts, and what it was."""
+
+    vectors: Path
+    counts: Path
+    n_words: int
+    n_tokens: int
+    recipe: Recipe
+    seconds: float
+
+    def lines(self) -> list[tuple[str, str]]:
+        """(label, value) rows to show."""
+        return [
+            ("trained", self.recipe.sentence()),
+            ("words with a vector", f"{self.n_words:,}"),
+            ("words of text", f"{self.n_tokens:,}"),
+            ("seconds", f"{self.seconds:.1f}"),
+        ]
+
+
+def train(
+    source: str | os.PathLike[str] | bytes,
+    recipe: Recipe | None = None,
+    *,
+    name: str | None = None,
+    progress: Progress | None = None,
+) -> Trained:
+    """Read a text, train on it, keep vectors and counts in the cache folder, where they are listed.
+
+    Parameters
+    ----------
+    source
+        "enwiki" or "lee" (corpora in gensim's wheel), the path of a text, packed or not, or bytes.
+    recipe
+        Recipe() by default.
+    name
+        What to call it; the file's name by default.
+    progress
+        Called as progress(share, what is being done), ten times a second; what it raises stops the
+        training, and nothing is kept.
+
+    Raises
+    ------
+    InputError
+        No text, a script without spaces between words, too few frequent words, too little memory.
+    """
+    recipe = recipe or Recipe()
+    started = time.perf_counter()
+    told = _seldom(progress or (lambda share, what: None))
+    corpus = read_corpus(source, name=name, progress=lambda share, what: told(0.1 * share, what))
+    words, vectors = train_vectors(corpus, recipe, lambda s, what: told(0.1 + 0.9 * s, what))
+    label = name or (corpus.name if isinstance(source, bytes) else os.path.basename(source))
+    folder = incoming("trained")
+    try:
+        save_embedding(words, vectors, folder / "vectors.txt")
+        lines = count_lines(zip(corpus.words, corpus.counts.tolist(), strict=True))
+        (folder / "counts.tsv").write_text(lines, "utf-8")
+        (folder / "readme.txt").write_text(f"{corpus.name}: {recipe.sentence()}\n", "utf-8")
+        stem = f"{stem_of(label)}-{recipe.algorithm}-{recipe.d}d"
+        kept = place(folder, "trained", stem, ["vectors.txt", "counts.tsv"])
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    seconds = time.perf_counter() - started
+    return Trained(kept[0], kept[1], len(words), int(corpus.counts.sum()), recipe, seconds)
+
+
+def _seldom(progress: Progress) -> Progress:
+    """The same callback, called ten times a second at most."""
+    last = 0.0
+
+    def told(share: float, what: str) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= POLL:
+            last = now
+            progress(share, what)
+
+    return told
+
+
+def train_vectors(
+    corpus: Corpus, recipe: Recipe, progress: Progress | None = None
+) -> tuple[tuple[str, ...], np.ndarray]:
+    """Words, most frequent first, and their vectors, (n, d) float32, trained on a corpus.
+
+    `progress` and what is raised as in `train`. One training runs at a time; others wait.
+    """
+    told = progress or (lambda share, what: None)
+    _check_script(corpus)
+    corpus = corpus.at_least(recipe.min_count)
+    _check_memory(corpus, recipe)
+    while not _ONE_AT_A_TIME.acquire(timeout=POLL):
+        told(0.0, "Waiting for another training to end")
+    try:
+        run = _Run(corpus, recipe)
+        worker = threading.Thread(target=run.work, daemon=True)
+        worker.start()
+        try:
+            while worker.is_alive():
+                worker.join(POLL)
+                told(run.share(), run.what())
+        finally:
+            run.stop.set()
+            worker.join()
+    finally:
+        _ONE_AT_A_TIME.release()
+    if run.error is not None:
+        raise run.error
+    return corpus.words, run.vectors
+
+
+def _check_script(corpus: Corpus) -> None:
+    sample = corpus.words[:1000]
+    if sum(bool(SPACELESS.search(word)) for word in sample) > 0.3 * len(sample):
+        raise InputError(
+            f"{corpus.name} is in a script without spaces between words; put spaces between its "
+            "words first (MeCab does for Japanese: mecab -Owakati)."
+        )
+
+
+def _check_memory(corpus: Corpus, recipe: Recipe) -> None:
+    rows = 2 * len(corpus) + (BUCKETS if recipe.algorithm == "fasttext" else 0)
+    needed, free = 4 * rows * recipe.d, free_memory()
+    if needed > free:
+        raise InputError(
+            f"training {counted(len(corpus), 'words')} in {recipe.d:,} dimensions needs "
+            f"{needed / 1e9:,.1f} GB and {free / 1e9:,.1f} GB are free; raise the least count or "
+            "lower the dimension."
+        )
+
+
+@dataclass
+class _Run:
+    """One training in a thread of its own; gensim reads the text once for every epoch."""
+
+    corpus: Corpus
+    recipe: Recipe
+    stop: threading.Event = field(default_factory=threading.Event)
+    epoch: int = 0
+    read: int = 0
+    error: BaseException | None = None
+    vectors: Any = None
+
+    def __iter__(self) -> Iterator[list[str]]:
+        """The text's pieces as words; no more of them once it is to stop."""
+        self.epoch, self.read = self.epoch + 1, 0
+        words = self.corpus.words
+        for piece in self.corpus.pieces():
+            if self.stop.is_set():
+                return
+            yield [words[i] for i in piece.tolist()]
+            self.read += len(piece)
+
+    def share(self) -> float:
+        """How much of the training is done, 0 to 1."""
+        epochs, tokens = self.recipe.epochs, max(len(self.corpus.tokens), 1)
+        return min((max(self.epoch - 1, 0) + self.read / tokens) / epochs, 1.0)
+
+    def what(self) -> str:
+        """What is being done, for a progress bar."""
+        return f"Epoch {min(max(self.epoch, 1), self.recipe.epochs)} of {self.recipe.epochs}"
+
+    def work(self) -> None:
+        try:
+            self.vectors = self._fit()
+        except BaseException as error:  # handed over to the thread that waits
+            self.error = error
+
+    def _fit(self) -> np.ndarray:
+        from gensim.models import FastText, Word2Vec
+
+        recipe = self.recipe
+        extra = {"bucket": BUCKETS} if recipe.algorithm == "fasttext" else {}
+        model: Any = (FastText if recipe.algorithm == "fasttext" else Word2Vec)(
+            vector_size=recipe.d,
+            window=recipe.window,
+            min_count=1,
+            sg=int(recipe.skip_gram),
+            negative=recipe.negative,
+            seed=recipe.seed,
+            workers=1,
+            epochs=recipe.epochs,
+            **extra,
+        )
+        counts = dict(zip(self.corpus.words, self.corpus.counts.tolist(), strict=True))
+        pieces = len(self.corpus.ends)
+        model.build_vocab_from_freq(counts, corpus_count=pieces)
+        model.train(self, total_examples=pieces, epochs=recipe.epochs)
+        return np.stack([model.wv[word] for word in self.corpus.words])

@@ -1,0 +1,1 @@
+"""Score methods on tasks: tokens, similarities, tables, uncertainty, attribution."""

@@ -1,0 +1,290 @@
+"""The paper's published numbers: its printed tables and the authors' released scores.
+
+Every table says by its columns and by `PROTOCOLS` which embedding, size, frequency and protocol a
+number belongs to; a difference to ours means something only where these match. Scores are × 100.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from zipfviz.common.errors import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "PROTOCOLS",
+    "REMARKS",
+    "SYMMETRY_MEASURES",
+    "Protocol",
+    "assets_folder",
+    "japanese",
+    "lexical_similarity",
+    "mixed_norms",
+    "norms",
+    "printed_correlations",
+    "released_scores",
+    "released_spaces",
+    "static_scores",
+    "symmetry",
+    "symmetry_points",
+    "token_scores",
+    "type_token_sample",
+]
+
+SYMMETRY_MEASURES = (
+    "sym1_zipfian",
+    "sym2_zipfian",
+    "sym1_uniform",
+    "sym2_uniform",
+    "average_cosine",
+    "isoscore",
+)
+# The seven methods of the paper's symmetry figure; mixed ones are not among its 21 points.
+METHODS = (
+    "raw",
+    "uniform_centering",
+    "uniform_whitening",
+    "zipfian_centering",
+    "zipfian_whitening",
+    "abtt",
+    "sif_ccr",
+)
+EMBEDDINGS = ("GloVe", "Word2Vec", "fastText")
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """What a printed embedding really is: `vectors`, `dimension`, which `words` were scored."""
+
+    embedding: str
+    vectors: str
+    dimension: int
+    words: str
+    note: str = ""
+
+
+_SIMCSE = "tokens of the sentences that are scored; first and last layer averaged"
+PROTOCOLS: dict[str, Protocol] = {
+    protocol.embedding: protocol
+    for protocol in (
+        Protocol(
+            "GloVe",
+            "GloVe 840B (Common Crawl)",
+            300,
+            "words shared with the frequency list",
+            "The text names Common Crawl and its link 6B; the numbers are those of 840B.",
+        ),
+        Protocol(
+            "Word2Vec",
+            "word2vec (Google News)",
+            300,
+            "words shared with the frequency list",
+        ),
+        Protocol(
+            "fastText",
+            "fastText (Common Crawl, no subwords)",
+            300,
+            "words shared with the frequency list",
+        ),
+        Protocol(
+            "fastText-subword",
+            "fastText (Common Crawl, subwords)",
+            300,
+            "character n-grams of a token that are words of the list, averaged",
+            "Not fastText's own composition of a word from n-grams.",
+        ),
+        Protocol(
+            "fastText-ja",
+            "fastText (Japanese Wikipedia and Common Crawl)",
+            300,
+            "words shared with the frequency list, tokens by MeCab with IPADIC",
+        ),
+        Protocol("BERT-base uncased", "BERT-base uncased", 768, _SIMCSE),
+        Protocol("RoBERTa-base", "RoBERTa-base", 768, _SIMCSE),
+        Protocol("DeBERTa-base", "DeBERTa-base", 768, _SIMCSE),
+    )
+}
+
+# Where the paper's own numbers do not agree with each other; key -> one calm sentence.
+REMARKS: dict[str, str] = {
+    "correlation": (
+        "The printed values are Pearson’s r over 21 points (3 embeddings × 7 methods), although "
+        "the table is headed Spearman’s ρ."
+    ),
+    "correlation sym2_uniform STS-B": (
+        "Recomputed from the released scores this is −22.21; −21.21 is printed."
+    ),
+    "correlation average_cosine": (
+        "The column correlates 1 − average cosine; for the average cosine itself the sign is "
+        "the other."
+    ),
+    "GloVe": "The printed GloVe numbers are those of the 840B 300-d vectors.",
+    "RoBERTa-base zipfian_whitening STS-B": (
+        "65.59 is printed in the short table, 65.69 in the full one."
+    ),
+    "sts_enwiki": (
+        "Zipfian whitening is not the best method in 6 of 28 cells: GloVe STS12; word2vec STS12, "
+        "STS13, SICK-R; fastText STS12, STS13."
+    ),
+    "sts_test_set_frequency": "Test-set frequencies are not better than enwiki in every cell.",
+    "mixed_norms": "The column headed “Zipfian + α” is called “Uniform + α” in the text.",
+    "norms": "The transforms of the figure are fitted on its 500 words, not on the vocabulary.",
+}
+
+
+def assets_folder() -> Path:
+    """The folder of shipped files: inside an installed wheel, or at the root of a clone.
+
+    Raises InputError where neither has it.
+    """
+    package = Path(__file__).resolve().parents[1]
+    for folder in (package / "_app" / "assets", package.parent / "assets"):
+        if (folder / "paper").is_dir():
+            return folder
+    raise InputError("the paper's numbers (assets/paper) are not installed; reinstall zipfviz.")
+
+
+@lru_cache(maxsize=32)
+def _cached(name: str) -> pd.DataFrame:
+    import pandas as pd
+
+    return pd.read_csv(
+        assets_folder() / "paper" / f"{name}.csv", keep_default_na=False, na_values=[""]
+    )
+
+
+def _read(name: str) -> pd.DataFrame:
+    return _cached(name).copy()
+
+
+def released_scores() -> pd.DataFrame:
+    """Every score of the authors' release at full precision, one a row.
+
+    Columns embedding, frequency ("enwiki", "test_set", "jawiki"), method, task, spearman, pearson.
+    300-d vectors of `PROTOCOLS`; SICK-R is all 9,927 pairs.
+    """
+    return _read("released_scores")
+
+
+def static_scores(
+    frequency: Literal["enwiki", "test_set"] = "enwiki",
+    coefficient: Literal["spearman", "pearson"] = "spearman",
+) -> pd.DataFrame:
+    """Printed scores of the static embeddings: embedding, method, one column a task.
+
+    300-d vectors of `PROTOCOLS`; p(w) is enwiki or the task's own words. Spearman's tables have an
+    `average` column; Pearson's r is printed for enwiki only (else InputError).
+    """
+    tables = {
+        ("enwiki", "spearman"): "sts_enwiki",
+        ("enwiki", "pearson"): "sts_enwiki_pearson",
+        ("test_set", "spearman"): "sts_test_set_frequency",
+    }
+    if (frequency, coefficient) not in tables:
+        raise InputError(
+            f"the paper prints no table for frequency={frequency!r}, coefficient={coefficient!r}; "
+            "released_scores() has them all."
+        )
+    return _read(tables[frequency, coefficient])
+
+
+def japanese() -> pd.DataFrame:
+    """Printed JSTS scores of fastText-ja (300-d): frequency (jawiki, test_set), method, JSTS."""
+    return _read("jsts")
+
+
+def lexical_similarity() -> pd.DataFrame:
+    """Printed word-pair scores of GloVe (300-d, enwiki): embedding, method, WordSim353, MEN."""
+    return _read("lexical_similarity")
+
+
+def mixed_norms() -> pd.DataFrame:
+    """Printed Pearson's r on STS-B of mixed length and direction (GloVe 300-d, enwiki)."""
+    return _read("mixed_norms_sts_b_pearson")
+
+
+def token_scores() -> pd.DataFrame:
+    """Printed scores of masked language models' token vectors (768-d, base size).
+
+    "uniform" rows are pseudo-uniform: each token weighted by one over the frequency of its type.
+    SICK-R is the 4,927 pairs of the test part.
+    """
+    return _read("sts_token_embeddings")
+
+
+def norms(embedding: str) -> pd.DataFrame:
+    """The norm figure's data: p and lengths of the 500 most frequent words under five methods, by
+    rank; the authors released no words.
+
+    `embedding` is "glove" or "word2vec" (300-d, enwiki); transforms fitted on these 500 words.
+    """
+    key = embedding.lower()
+    if key not in ("glove", "word2vec"):
+        raise InputError(
+            f"the paper has no norm figure for {embedding!r}; it has 'glove' and 'word2vec'."
+        )
+    frame = _read(f"norms_top500_{key}")
+    return frame.set_axis(range(1, len(frame) + 1)).rename_axis("rank")
+
+
+def type_token_sample() -> pd.DataFrame:
+    """The paper's 50 words drawn from types beside 50 drawn from tokens: types, tokens."""
+    return _read("type_token_sample")
+
+
+def symmetry() -> pd.DataFrame:
+    """Released symmetry measures of each embedding and method (300-d, enwiki), 24 rows.
+
+    Columns embedding, method, task (empty but for SIF + CCR, which depends on it) and
+    SYMMETRY_MEASURES; `average_cosine` is the mean cosine itself.
+    """
+    return _read("symmetry")
+
+
+def printed_correlations() -> pd.DataFrame:
+    """The printed table of symmetry against score: task, one column a measure, × 100.
+
+    See REMARKS: the values are Pearson's r, and `average_cosine` has the sign of 1 − mean cosine.
+    """
+    return _read("symmetry_correlation")
+
+
+def released_spaces(task: str, coefficient: str = "spearman") -> str:
+    """What the authors' 21 spaces are, in a sentence for a caption."""
+    score = {"spearman": "Spearman’s ρ", "pearson": "Pearson’s r"}[coefficient]
+    return (
+        "Embeddings: GloVe 840B, word2vec and fastText, 300 dimensions, seven transforms each; "
+        f"word frequencies: enwiki; symmetry and {score} × 100 on {task} as Yokoi et al. (2024) "
+        "released them."
+    )
+
+
+def symmetry_points(task: str = "STS-B") -> pd.DataFrame:
+    """The 21 points of the symmetry figure: 3 embeddings × 7 methods (300-d, enwiki).
+
+    Columns embedding, method, SYMMETRY_MEASURES, score (released Spearman × 100), pearson (× 100)
+    and task. `task` is "STS-B" or "SICK-R"; anything else raises InputError.
+    """
+    if task not in ("STS-B", "SICK-R"):
+        raise InputError(
+            f"the paper's symmetry figure has no scores on {task!r}; use 'STS-B' or 'SICK-R'."
+        )
+    return _symmetry_points(task).copy()
+
+
+@lru_cache(maxsize=2)
+def _symmetry_points(task: str) -> pd.DataFrame:
+    measures = symmetry()
+    measures = measures[measures["task"].isna() | (measures["task"] == task)].drop(columns="task")
+    scores = released_scores()
+    scores = scores[(scores["frequency"] == "enwiki") & (scores["task"] == task)]
+    points = measures.merge(scores.drop(columns="frequency"), on=["embedding", "method"])
+    points = points.rename(columns={"spearman": "score"})
+    order = [(embedding, method) for embedding in EMBEDDINGS for method in METHODS]
+    points = points.set_index(["embedding", "method"]).loc[order].reset_index()
+    return points[["embedding", "method", *SYMMETRY_MEASURES, "score", "pearson", "task"]]

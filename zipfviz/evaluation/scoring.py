@@ -1,0 +1,291 @@
+"""Scores of a transformed space on a task: cosine of mean word vectors against human judgement.
+
+Transforms are affine up to a per-word scale, so the sums of raw word vectors over each sentence
+are made once per space and task, and mapped for every method.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from zipfviz.common.errors import InputError, MatchError
+from zipfviz.common.nouns import counted
+from zipfviz.evaluation.tokenize import task_tokens
+from zipfviz.io.records import Task
+from zipfviz.space.analysis import Symmetry, relevant
+from zipfviz.space.methods import METHODS, Options, WordMap, parse_method
+from zipfviz.space.word_space import WordSpace
+
+__all__ = [
+    "Score",
+    "pearson",
+    "score",
+    "similarities",
+    "spearman",
+    "symmetry",
+    "transform",
+]
+
+DEFAULT = Options()
+COSINE_DECIMALS = 12
+
+
+@dataclass(frozen=True)
+class Score:
+    """How well cosines follow human judgement on one task.
+
+    `spearman` and `pearson` are in [-1, 1] (not x 100), nan where undefined (fewer than two pairs,
+    constant gold). `n_pairs` counts the scored pairs, `n_left_out` word pairs with a word outside
+    the space, `n_empty` sentences without a known word (their cosine is 0), `coverage` the share of
+    the task's tokens, with repeats, that are in the space.
+    """
+
+    task: str
+    method: str
+    spearman: float
+    pearson: float
+    n_pairs: int
+    n_left_out: int
+    n_empty: int
+    coverage: float
+
+
+@dataclass(frozen=True, eq=False)
+class TaskMatrix:
+    """A task as seen by a space: which known words each text has, and how often.
+
+    `counts` (texts, words used) sparse float64, each row divided by the number of its known
+    tokens (a text without any is a zero row); `rows` the words used, as rows of the space;
+    `vectors` (words used, d) float64; `known` tokens per text; `pairs`, `gold` the scored pairs.
+    """
+
+    counts: sparse.csr_array
+    rows: np.ndarray
+    vectors: np.ndarray
+    known: np.ndarray
+    pairs: np.ndarray
+    gold: np.ndarray
+    gold_ranks: np.ndarray
+    kept_pairs: np.ndarray
+    n_tokens: int
+    means: np.ndarray
+
+
+def task_matrix(space: WordSpace, task: Task) -> TaskMatrix:
+    """The task's texts as averages over the words of a space; made once per space and task."""
+    return space.analysis.once(("task", task.digest), lambda: _task_matrix(space, task))
+
+
+def _task_matrix(space: WordSpace, task: Task) -> TaskMatrix:
+    tokens = task_tokens(task)
+    index = space.index
+    ids = [[i for t in text if (i := index.get(t)) is not None] for text in tokens]
+    known = np.array([len(row) for row in ids], np.intp)
+    rows, columns = np.unique(
+        np.fromiter((i for row in ids for i in row), np.intp, int(known.sum())),
+        return_inverse=True,
+    )
+    share = np.repeat(1.0 / np.maximum(known, 1), known)
+    counts = sparse.csr_array(
+        (share, columns, np.concatenate([[0], np.cumsum(known)])), shape=(len(ids), len(rows))
+    )
+    counts.sum_duplicates()
+    pairs, gold = task.pairs, task.gold
+    kept = np.arange(len(gold))
+    if task.kind == "words":
+        kept = np.flatnonzero((known[pairs] > 0).all(axis=1))
+        pairs, gold = pairs[kept], gold[kept]
+    vectors = space.vectors[rows].astype(np.float64)
+    return TaskMatrix(
+        counts,
+        rows,
+        vectors,
+        known,
+        pairs,
+        gold,
+        rankdata(gold) if len(gold) else gold,
+        kept,
+        sum(len(text) for text in tokens),
+        counts @ vectors,
+    )
+
+
+def sentence_vectors(
+    space: WordSpace, task: Task, method: str, options: Options = DEFAULT
+) -> np.ndarray:
+    """Vectors of the task's texts, (texts, k) float64: the mean of their known words' vectors.
+
+    A text without a known word is the zero vector, also after centering.
+    """
+    m = task_matrix(space, task)
+    mapped = space.analysis.word_map(method, options)
+    if mapped.scale is None:
+        vectors = mapped.affine.rows(m.means)
+        vectors[m.known == 0] = 0.0
+    else:
+        scale = mapped.scale[m.rows]
+        # mean of s_i (x_i - mu) A = (mean of s_i x_i - (mean of s_i) mu) A
+        weighted = m.counts @ (m.vectors * scale[:, None])
+        weight = m.counts @ scale
+        vectors = weighted - np.outer(weight, mapped.affine.mean)
+        if mapped.affine.matrix is not None:
+            vectors = vectors @ mapped.affine.matrix
+    if method == "sif_ccr":
+        u = common_direction(vectors, m.pairs, options.sif_centred_pca)
+        vectors -= np.outer(vectors @ u, u)
+    return vectors
+
+
+def common_direction(vectors: np.ndarray, pairs: np.ndarray, centred: bool = True) -> np.ndarray:
+    """First principal direction of the sentence vectors over both sides of all pairs, (k,).
+
+    Arora et al. (2017) do not centre the PCA (`centred=False`); the paper's protocol does.
+    """
+    q = np.bincount(pairs.ravel(), minlength=len(vectors)).astype(np.float64)
+    if not q.any():
+        return np.zeros(vectors.shape[1])
+    q /= q.sum()
+    shifted = vectors - q @ vectors if centred else vectors
+    u = np.linalg.eigh(shifted.T @ (shifted * q[:, None]))[1][:, -1]
+    return u * (-1.0 if u[np.abs(u).argmax()] < 0 else 1.0)
+
+
+def similarities(
+    space: WordSpace, task: Task, method: str, options: Options = DEFAULT
+) -> np.ndarray:
+    """Cosines of the scored pairs to 12 decimals, (n_pairs,) float64; with a zero vector 0."""
+    options = relevant(method, options)
+    m = task_matrix(space, task)
+
+    def compute() -> np.ndarray:
+        vectors = sentence_vectors(space, task, method, options)
+        norms = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
+        unit = np.divide(
+            vectors, norms[:, None], out=np.zeros_like(vectors), where=norms[:, None] > 0
+        )
+        cosines = np.einsum("ij,ij->i", unit[m.pairs[:, 0]], unit[m.pairs[:, 1]])
+        # Sentences of the same words have cosine 1, not 1 within rounding: ties are ties, and a
+        # rank does not depend on the order of a sum.
+        cosines = np.round(cosines, COSINE_DECIMALS)
+        cosines.setflags(write=False)
+        return cosines
+
+    return space.analysis.once(("cosines", task.digest, method, options), compute)
+
+
+def score(space: WordSpace, task: Task, method: str = "raw", options: Options = DEFAULT) -> Score:
+    """Score one method on one task.
+
+    Raises InputError for an unknown method, MatchError if no word of the task is in the space.
+    """
+    cosines = similarities(space, task, method, options)
+    m = task_matrix(space, task)
+    if not len(m.rows):
+        raise MatchError(
+            f"{task.name} has no word in common with the {counted(len(space), 'words')} of this "
+            "space; choose a task in the embedding's language, or more words."
+        )
+
+    def compute() -> Score:
+        return Score(
+            task.name,
+            method,
+            _pearson(rankdata(cosines), m.gold_ranks) if len(cosines) else math.nan,
+            _pearson(cosines, m.gold),
+            len(m.gold),
+            len(task.gold) - len(m.gold),
+            int((m.known == 0).sum()) if task.kind != "words" else 0,
+            float(m.known.sum()) / m.n_tokens if m.n_tokens else math.nan,
+        )
+
+    key = ("score", task.digest, task.name, method, relevant(method, options))
+    return space.analysis.once(key, compute)
+
+
+def rankdata(x: np.ndarray) -> np.ndarray:
+    """Ranks from 1, ties sharing their mean rank; (m,) float64. Spares scipy.stats' long import."""
+    _, group, size = np.unique(x, return_inverse=True, return_counts=True)
+    return (np.cumsum(size) - (size - 1) / 2)[group]
+
+
+def pearson(x: np.ndarray, y: np.ndarray) -> float:
+    """Pearson's r of two (m,) arrays over the places where both are finite; nan if undefined."""
+    both = np.isfinite(x) & np.isfinite(y)
+    return _pearson(np.asarray(x, np.float64)[both], np.asarray(y, np.float64)[both])
+
+
+def spearman(x: np.ndarray, y: np.ndarray) -> float:
+    """Spearman's rho of two (m,) arrays over the places where both are finite; nan if undefined."""
+    both = np.isfinite(x) & np.isfinite(y)
+    x, y = np.asarray(x)[both], np.asarray(y)[both]
+    return _pearson(rankdata(x), rankdata(y)) if len(x) else math.nan
+
+
+def _pearson(x: np.ndarray, y: np.ndarray) -> float:
+    if len(x) < 2:
+        return math.nan
+    if np.ptp(x) == 0 or np.ptp(y) == 0:
+        return math.nan
+    x, y = x - x.mean(), y - y.mean()
+    return float(np.clip(x @ y / math.sqrt(float(x @ x) * float(y @ y)), -1.0, 1.0))
+
+
+def transform(
+    space: WordSpace, method: str, task: Task | None = None, options: Options = DEFAULT
+) -> np.ndarray:
+    """The words' vectors after `method`, (n, k) float32.
+
+    "sif_ccr" is a map on words only together with a task (its common direction is projected out,
+    then words are scaled by a/(a+p)); without one it raises InputError that says so.
+    """
+    return task_word_map(space, method, task, options)(space.vectors)
+
+
+def symmetry(
+    space: WordSpace, method: str, task: Task | None = None, options: Options = DEFAULT
+) -> Symmetry:
+    """Sym1, Sym2 under both priors, average cosine and IsoScore of the words after `method`."""
+    if method != "sif_ccr":
+        return space.analysis.symmetry(method, options)
+    options = relevant(method, options)
+    return space.analysis.once(
+        ("symmetry", method, options, task.digest if task else None),
+        lambda: space.analysis.symmetry(
+            method, options, mapped=task_word_map(space, method, task, options)
+        ),
+    )
+
+
+def task_word_map(
+    space: WordSpace, method: str, task: Task | None = None, options: Options = DEFAULT
+) -> WordMap:
+    """The method as a map on words, for "sif_ccr" with the task's common direction taken out.
+
+    Raises InputError for "sif_ccr" without a task.
+    """
+    mapped = space.analysis.word_map(method, options)
+    if method != "sif_ccr":
+        return mapped
+    if task is None:
+        raise InputError(
+            "sif_ccr removes the common direction of a task's sentences, so as a map on words it "
+            "needs one: transform(space, 'sif_ccr', task=task)."
+        )
+    m = task_matrix(space, task)
+    scale = mapped.scale
+    assert scale is not None
+    vectors = m.counts @ (m.vectors * scale[m.rows][:, None])
+    return mapped.projected(common_direction(vectors, m.pairs, options.sif_centred_pca))
+
+
+def known_methods(methods: Iterable[str] | None, default: Sequence[str] = METHODS) -> list[str]:
+    """The methods asked for, each checked; all of the paper's when None."""
+    names = list(default if methods is None else methods)
+    for name in names:
+        parse_method(name)
+    return names

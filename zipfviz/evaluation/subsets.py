@@ -1,0 +1,104 @@
+"""Scores of the parts of a task, and the three ways in use to sum a SemEval year up.
+
+"all" correlates all pairs of the year at once (the paper's way), "mean" averages the scores of its
+subsets, "weighted mean" does so by their numbers of pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.evaluation.scoring import known_methods, pearson, similarities, spearman, task_matrix
+from zipfviz.evaluation.tables import score_table
+from zipfviz.io.records import Task
+from zipfviz.space.methods import Options
+from zipfviz.space.word_space import WordSpace
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["SUMMARIES", "Summary", "is_summed", "subset_scores", "summed_scores"]
+
+DEFAULT = Options()
+Coefficient = Literal["spearman", "pearson"]
+Summary = Literal["all", "mean", "weighted mean"]
+SUMMARIES: tuple[Summary, ...] = ("all", "mean", "weighted mean")
+_OF = {"spearman": spearman, "pearson": pearson}
+
+
+def subset_scores(
+    space: WordSpace,
+    task: Task,
+    methods: Iterable[str] | None = None,
+    coefficient: Coefficient = "spearman",
+    options: Options = DEFAULT,
+) -> pd.DataFrame:
+    """Scores x 100 of a task as a whole and of each of its subsets, under each method.
+
+    Rows: `SUMMARIES`, then the subsets in the task's order. Columns: `pairs`, the number scored,
+    and one for each method. Transforms and SIF + CCR's common direction are those of the whole
+    task. A subset whose score is undefined is nan and left out of the means.
+    """
+    import pandas as pd
+
+    names = known_methods(methods)
+    measure = _of(coefficient)
+    kept = task_matrix(space, task).kept_pairs
+    gold = task.gold[kept]
+    parts = [(kept >= start) & (kept < stop) for _, start, stop in task.subsets]
+    sizes = np.array([int(part.sum()) for part in parts], np.float64)
+    frame = pd.DataFrame(index=pd.Index([*SUMMARIES, *(name for name, _, _ in task.subsets)]))
+    frame["pairs"] = [len(kept)] * len(SUMMARIES) + [int(size) for size in sizes]
+    for method in names:
+        cosines = similarities(space, task, method, options)
+        each = np.array([measure(cosines[part], gold[part]) for part in parts])
+        whole = measure(cosines, gold)
+        frame[method] = 100 * np.array([whole, _mean(each), _mean(each, sizes), *each])
+    frame.index.name = task.name
+    return frame
+
+
+def summed_scores(
+    space: WordSpace,
+    tasks: Sequence[Task],
+    methods: Iterable[str] | None = None,
+    coefficient: Coefficient = "spearman",
+    summary: Summary = "all",
+    options: Options = DEFAULT,
+) -> pd.DataFrame:
+    """`score_table` with SemEval years summed up over their subsets in one of the three ways.
+
+    Raises InputError for a summary that is none.
+    """
+    if summary not in SUMMARIES:
+        raise InputError(f"summary={summary!r} is unknown; use one of {', '.join(SUMMARIES)}.")
+    frame = score_table(space, tasks, methods, coefficient, options)
+    if summary != "all":
+        for task in tasks:
+            if is_summed(task):
+                parts = subset_scores(space, task, frame.index, coefficient, options)
+                frame[task.name] = parts.loc[summary, list(frame.index)].astype(float)
+    return frame
+
+
+def is_summed(task: Task) -> bool:
+    """Whether the task is a sum of subsets; SICK's parts are a split of one set and are not."""
+    return bool(task.subsets) and task.name != "sick-r"
+
+
+def _of(coefficient: str) -> Callable[[np.ndarray, np.ndarray], float]:
+    if coefficient not in _OF:
+        raise InputError(f"coefficient={coefficient!r} is unknown; use 'spearman' or 'pearson'.")
+    return _OF[coefficient]
+
+
+def _mean(values: np.ndarray, weights: np.ndarray | None = None) -> float:
+    """Mean of the defined values; nan where there are none."""
+    known = np.isfinite(values)
+    if not known.any():
+        return float("nan")
+    return float(np.average(values[known], weights=None if weights is None else weights[known]))

@@ -1,0 +1,83 @@
+"""The two tables of the paper, live, as DataFrames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Literal
+
+from zipfviz.common.errors import InputError
+from zipfviz.evaluation.scoring import known_methods, score, symmetry
+from zipfviz.io.records import Task
+from zipfviz.space.methods import METHODS, Options
+from zipfviz.space.word_space import WordSpace
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["score_table", "symmetry_points", "symmetry_table"]
+
+DEFAULT = Options()
+
+
+def score_table(
+    space: WordSpace,
+    tasks: Sequence[Task],
+    methods: Iterable[str] | None = None,
+    coefficient: Literal["spearman", "pearson"] = "spearman",
+    options: Options = DEFAULT,
+) -> pd.DataFrame:
+    """Scores x 100, methods x tasks; nan where a score is undefined.
+
+    Raises InputError for an unknown method, coefficient, or two tasks of one name.
+    """
+    import pandas as pd
+
+    if coefficient not in ("spearman", "pearson"):
+        raise InputError(f"coefficient={coefficient!r} is unknown; use 'spearman' or 'pearson'.")
+    names = [task.name for task in tasks]
+    if len(set(names)) < len(names):
+        raise InputError(f"two tasks have one name among {', '.join(names)}; give each its own.")
+    rows = known_methods(methods)
+    values = [
+        [100 * getattr(score(space, task, method, options), coefficient) for task in tasks]
+        for method in rows
+    ]
+    return pd.DataFrame(values, index=pd.Index(rows, name="method"), columns=names)
+
+
+def symmetry_table(
+    space: WordSpace,
+    methods: Iterable[str] | None = None,
+    task: Task | None = None,
+    options: Options = DEFAULT,
+) -> pd.DataFrame:
+    """Symmetry measures of each method's words; "sif_ccr" is left out without a task.
+
+    Columns: sym1_uniform, sym2_uniform, sym1_zipfian, sym2_zipfian, average_cosine, isoscore.
+    """
+    import pandas as pd
+
+    default = [m for m in METHODS if m != "sif_ccr" or task is not None]
+    rows = known_methods(methods, default)
+    values = [asdict(symmetry(space, method, task, options)) for method in rows]
+    return pd.DataFrame(values, index=pd.Index(rows, name="method"))
+
+
+def symmetry_points(
+    space: WordSpace,
+    task: Task,
+    methods: Iterable[str] | None = None,
+    coefficient: Literal["spearman", "pearson"] = "spearman",
+    options: Options = DEFAULT,
+) -> pd.DataFrame:
+    """One row a method: embedding, method, all symmetry measures, and the score x 100 on `task`.
+
+    SIF + CCR takes its common direction from the same task.
+    """
+    rows = known_methods(methods)
+    points = symmetry_table(space, rows, task, options).reset_index()
+    points.insert(0, "embedding", space.report.embedding)
+    scores = score_table(space, [task], rows, coefficient, options)
+    points["score"] = scores[task.name].to_numpy()
+    return points

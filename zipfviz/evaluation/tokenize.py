@@ -1,0 +1,155 @@
+"""From a task's texts to tokens, as the paper's protocol has it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+
+from zipfviz.common.errors import MissingExtraError
+from zipfviz.io.records import Frequency, Report, Task
+
+__all__ = [
+    "NGRAMS",
+    "is_tokenised",
+    "remember_tokens",
+    "task_frequency",
+    "task_tokens",
+    "tokenizer_for",
+]
+
+Tokenizer = Callable[[str], list[str]]
+Tokens = tuple[tuple[str, ...], ...]
+
+_ASCII_WORD = re.compile("[A-Za-z0-9]")
+#: Ends the language of a task whose tokens are replaced by their n-grams (see `ngrams`).
+NGRAMS = "+ngrams"
+
+
+@cache
+def tokenizer_for(language: str) -> Tokenizer:
+    """The tokenizer of the protocol for a language: str -> list of str.
+
+    English: NLTK's Treebank word tokenizer and the authors' clean-up, which keeps tokens with an
+    ASCII letter or digit. Japanese: MeCab surface forms with IPADIC. Others: as English, but
+    with a letter or digit of any script.
+    """
+    if language.endswith(NGRAMS):
+        return _ngram_tokenizer(tokenizer_for(language.removesuffix(NGRAMS)))
+    if language == "ja":
+        return _japanese_tokenizer()
+    if language == "en":
+        return _treebank_tokenizer(lambda token: _ASCII_WORD.search(token) is not None)
+    return _treebank_tokenizer(lambda token: any(map(str.isalnum, token)))
+
+
+def _treebank_tokenizer(is_word: Callable[[str], bool]) -> Tokenizer:
+    from nltk.tokenize.destructive import NLTKWordTokenizer
+
+    split = NLTKWordTokenizer().tokenize
+
+    def tokens(text: str) -> list[str]:
+        found = []
+        for raw in split(text):
+            if not is_word(raw):
+                continue
+            token = raw.lower().strip("';.:()").strip('"')
+            token = "not" if token == "n't" else token
+            found += [part for part in token.split("-") if part]
+        return found
+
+    return tokens
+
+
+def _ngram_tokenizer(split: Tokenizer) -> Tokenizer:
+    from zipfviz.evaluation.ngrams import split_into_ngrams
+
+    return lambda text: list(split_into_ngrams([split(text)])[0])
+
+
+def _japanese_tokenizer() -> Tokenizer:
+    try:
+        import ipadic
+        import MeCab
+    except ImportError as error:
+        raise MissingExtraError(
+            "Japanese sentences need MeCab with IPADIC: pip install mecab-python3 ipadic."
+        ) from error
+    tagger = MeCab.Tagger(f"{ipadic.MECAB_ARGS} -Owakati")
+    return lambda text: tagger.parse(text).split()
+
+
+_KEPT_TASKS = 32
+_tokens: OrderedDict[str, Tokens] = OrderedDict()
+_lock = threading.Lock()
+
+
+def is_tokenised(task: Task) -> bool:
+    """Whether `task_tokens` has the answer at hand."""
+    return task.digest in _tokens
+
+
+def task_tokens(task: Task) -> Tokens:
+    """The tokens of each of a task's texts, in order; kept for the most recent tasks.
+
+    A word task has one token a text, lower-cased.
+    """
+    with _lock:
+        if task.digest in _tokens:
+            _tokens.move_to_end(task.digest)
+            return _tokens[task.digest]
+    if task.kind == "words":
+        found: Tokens = tuple((text.lower(),) for text in task.texts)
+    else:
+        split = tokenizer_for(task.language)
+        found = tuple(tuple(split(text)) for text in task.texts)
+    remember_tokens(task, found)
+    return found
+
+
+def remember_tokens(task: Task, tokens: Tokens) -> None:
+    """Keep the tokens of a task, made here or read back from where they were stored."""
+    with _lock:
+        _tokens[task.digest] = tokens
+        if len(_tokens) > _KEPT_TASKS:
+            _tokens.popitem(last=False)
+
+
+def task_frequency(task: Task) -> Frequency:
+    """Counts of the task's own tokens over both sides of its pairs: the paper's "test set" p(w).
+
+    A text that stands in several pairs counts once for each text of the task (documents), while
+    sentence tasks list every side of every pair.
+    """
+    counts: Counter[str] = Counter()
+    for tokens in task_tokens(task):
+        counts.update(tokens)
+    n_tokens = counts.total()
+    return Frequency(
+        f"test set ({task.name})",
+        tuple(counts),
+        np.array(list(counts.values()), np.float64),
+        Report(
+            task.name,
+            len(task.texts),
+            len(task.texts),
+            facts=(("tokens", f"{n_tokens:,}"), ("types", f"{len(counts):,}")),
+        ),
+        task.source,
+    )
+
+
+if (
+    __name__ == "__main__"
+):  # for `zipfviz.ui.server.splitting`: one JSON list [language, texts] to tokens
+    if hasattr(os, "nice"):  # what the server reads meanwhile is waited for by more people
+        os.nice(12)
+    asked, texts = json.load(sys.stdin)
+    json.dump([tokenizer_for(asked)(text) for text in texts], sys.stdout)

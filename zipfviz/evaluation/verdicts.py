@@ -1,0 +1,210 @@
+"""What a bootstrap says, in words and as a table: which differences stand, and what to use."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
+from zipfviz.evaluation.bootstrap import (
+    Bootstrap,
+    Coefficient,
+    Difference,
+    Progress,
+    average,
+    bootstrap_spaces,
+)
+from zipfviz.evaluation.resampling import RESAMPLES
+from zipfviz.io.records import Task
+from zipfviz.space.methods import BASE_METHODS, METHODS, Options
+from zipfviz.space.names import method_phrase, task_name
+from zipfviz.space.word_space import WordSpace
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Advice", "advise", "baselines", "difference_table", "verdict"]
+
+DEFAULT = Options()
+
+
+def baselines(method: str) -> tuple[str, ...]:
+    """What a method is measured against: the raw vectors, and the same under the uniform prior.
+
+    "zipfian_whitening" -> ("raw", "uniform_whitening"); a mixed method's uniform counterpart is
+    the uniform transform whose lengths it replaces; "abtt" and "sif_ccr" have none.
+    """
+    uniform = method.partition("_norm_")[0].replace("zipfian", "uniform")
+    twin = uniform != method and uniform.startswith("uniform") and uniform in BASE_METHODS
+    return () if method == "raw" else ("raw", uniform) if twin else ("raw",)
+
+
+def difference_table(
+    parts: Sequence[Bootstrap],
+    against: Callable[[str], Sequence[str]] = baselines,
+    coefficient: Coefficient = "spearman",
+    level: float = 0.95,
+) -> pd.DataFrame:
+    """Every method's difference to its baselines on every task, corrected for all rows together.
+
+    Columns are the fields of `Difference` and `stands`; the correction is Bonferroni's, for as
+    many comparisons as there are rows. Baselines that were not resampled are left out.
+    """
+    import pandas as pd
+
+    asked = [
+        (part, method, baseline)
+        for part in parts
+        for method in part.methods
+        for baseline in against(method)
+        if baseline in part.methods
+    ]
+    found = [
+        part.difference(method, baseline, coefficient, n_comparisons=len(asked), level=level)
+        for part, method, baseline in asked
+    ]
+    columns = [*Difference.__dataclass_fields__, "stands"]
+    return pd.DataFrame([{**asdict(d), "stands": d.stands} for d in found], columns=columns)
+
+
+def verdict(difference: Difference) -> str:
+    """The difference as a sentence.
+
+    "Zipfian whitening beats uniform whitening on STS-B in 100 % of resamples (+12.0, 95 % interval
+    9.1 to 15.0)." One that does not stand is said not to, with the corrected interval.
+    """
+    d = difference
+    method, baseline, task = method_phrase(d.method), method_phrase(d.baseline), task_name(d.task)
+    method = method[0].upper() + method[1:]
+    if math.isnan(d.value) or math.isnan(d.low):
+        return f"{method} and {baseline} cannot be compared on {task}: a score is undefined."
+    if d.value == 0 == d.low == d.high:
+        return f"{method} and {baseline} score the same on {task} in every resample."
+    name = "Pearson " if d.coefficient == "pearson" else ""
+    beats = "beats" if d.value > 0 else "falls behind"
+    sentence = (
+        f"{method} {beats if d.stands else 'against'} {baseline} on {task}"
+        f"{'' if d.stands else ': ' + ('ahead' if d.value > 0 else 'behind')}"
+        f" in {_percent(d.share)} of resamples ({name}{_signed(d.value)}, "
+        f"{100 * d.level:g} % interval {_number(d.low)} to {_number(d.high)})"
+    )
+    if d.stands:
+        return sentence + "."
+    corrected = (
+        f"; corrected for {d.n_comparisons} comparisons, {_number(d.low_corrected)} to "
+        f"{_number(d.high_corrected)}"
+        if d.n_comparisons > 1
+        else ""
+    )
+    return f"{sentence}{corrected}: the difference does not stand."
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Which transform to use with which frequency, and how sure that is.
+
+    `gain` is the best choice against the raw vectors of the same space, corrected for the number of
+    choices; `lead` the best choice against the next best one (None when there was one choice).
+    """
+
+    method: str
+    source: str
+    gain: Difference
+    lead: Difference | None
+
+    def sentence(self) -> str:
+        """The advice in plain words, with its intervals."""
+        g = self.gain
+        if not g.stands:
+            return (
+                f"No transform is sure to help on {task_name(g.task)}: the best of "
+                f"{counted(g.n_comparisons, 'choices')}, {method_phrase(self.method)} with "
+                f"{self.source}, changes the score by {_signed(g.value)}, {_interval(g)}."
+            )
+        return (
+            f"Use {method_phrase(self.method)} with {self.source}: {_signed(g.value)} on "
+            f"{task_name(g.task)} "
+            f"over the raw vectors, {_interval(g)}.{self._next_best()}"
+        )
+
+    def _next_best(self) -> str:
+        if self.lead is None:
+            return ""
+        other = method_phrase(self.lead.baseline)
+        if self.lead.stands:
+            return f" The next best, {other}, is {_number(self.lead.value)} behind."
+        return f" The next best, {other}, is too close to tell ({_signed(-self.lead.value)})."
+
+
+def advise(
+    spaces: Mapping[str, WordSpace],
+    tasks: Sequence[Task],
+    methods: Sequence[str] | None = None,
+    options: Options = DEFAULT,
+    *,
+    coefficient: Coefficient = "spearman",
+    n_resamples: int = RESAMPLES,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Advice:
+    """The transform and frequency that score best over the tasks, with intervals.
+
+    `spaces` holds one embedding under several frequency sources, keyed by what to call them. The
+    best is the one with the highest mean score over `tasks`, each counting alike; its interval is
+    corrected for the number of choices it was picked from. Raises InputError without a space or
+    task, or when no choice has a defined score.
+    """
+    if not spaces or not tasks:
+        raise InputError("advice needs at least one frequency source and one task.")
+    choices = [m for m in methods or METHODS if m != "raw"]
+    total = n_resamples * len(tasks)
+
+    def part(i: int, task: Task) -> Bootstrap:
+        def told(done: int, _: int) -> None:
+            if progress is not None:
+                progress(i * n_resamples + done, total)
+
+        return bootstrap_spaces(
+            spaces, task, ["raw", *choices], options,
+            n_resamples=n_resamples, seed=seed, progress=told,
+        )  # fmt: skip
+
+    parts = [part(i, task) for i, task in enumerate(tasks)]
+    whole = parts[0] if len(parts) == 1 else average(parts, f"the average of {len(parts)} tasks")
+    scores = dict(zip(whole.methods, whole.observed[coefficient].tolist(), strict=True))
+    ranked = sorted(
+        (n for n in scores if not n.startswith("raw with ") and not math.isnan(scores[n])),
+        key=lambda n: -scores[n],
+    )
+    if not ranked:
+        raise InputError(f"no transform has a defined score on {whole.task}; choose another task.")
+    method, _, source = ranked[0].partition(" with ")
+    n = len(ranked)
+    gain = whole.difference(ranked[0], f"raw with {source}", coefficient, n_comparisons=n)
+    lead = (
+        whole.difference(ranked[0], ranked[1], coefficient, n_comparisons=n - 1) if n > 1 else None
+    )
+    return Advice(method, source, gain, lead)
+
+
+def _interval(d: Difference) -> str:
+    return (
+        f"{100 * d.level:g} % interval {_number(d.low_corrected)} to {_number(d.high_corrected)}"
+        + (f", corrected for {d.n_comparisons} choices" if d.n_comparisons > 1 else "")
+    )
+
+
+def _percent(share: float) -> str:
+    """Share in percent, cut and never rounded up: 100 % means every one."""
+    return f"{math.floor(1000 * share) / 10:g} %"
+
+
+def _number(value: float) -> str:
+    return f"{value:.1f}".replace("-", "−")
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.1f}".replace("-", "−")

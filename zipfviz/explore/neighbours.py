@@ -1,0 +1,207 @@
+"""Who is near whom by cosine, exactly, in two spaces of the same words.
+
+Rows are compared with rows: `before` and `after` hold the same k words in the same order, say raw
+and whitened. A word is never its own neighbour, and a zero vector has cosine 0 with all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
+from zipfviz.space.methods import Options
+from zipfviz.space.word_space import WordSpace
+from zipfviz.whitening.moments import block_slices
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "Agreement",
+    "agreement",
+    "hubness",
+    "move_table",
+    "nearest",
+    "occurrences",
+    "unit_rows",
+    "word_similarities",
+]
+
+DEFAULT = Options()
+
+
+def unit_rows(X: np.ndarray) -> np.ndarray:
+    """Rows of `X` (n, d) at length 1 in float32; a zero row stays zero."""
+    norms = np.linalg.norm(X.astype(np.float64, copy=False), axis=1)
+    return (X / np.where(norms > 0, norms, 1.0)[:, None]).astype(np.float32)
+
+
+def nearest(X: np.ndarray, k: int) -> np.ndarray:
+    """The `k` nearest other rows of each row of `X` (n, d) by cosine, nearest first: (n, k) int.
+
+    Ties go to the earlier row. Raises InputError unless 1 <= k < n.
+    """
+    n = len(X)
+    if not 1 <= k < n:
+        raise InputError(
+            f"{counted(k, 'neighbours')} of each of {counted(n, 'words')} do not exist; give 1 to "
+            f"{n - 1}."
+        )
+    unit = unit_rows(X)
+    found = np.empty((n, k), np.intp)
+    for rows in block_slices(n, n):
+        similar = unit[rows] @ unit.T
+        at = np.arange(rows.start, rows.stop)
+        similar[np.arange(len(at)), at] = -np.inf
+        # All that reach the k-th value, so that ties are broken by row and not by partition.
+        floor = np.partition(similar, n - k, axis=1)[:, n - k]
+        for i, row in enumerate(similar):
+            near = np.flatnonzero(row >= floor[i])
+            found[rows.start + i] = near[np.argsort(-row[near], kind="stable")][:k]
+    return found
+
+
+def occurrences(neighbours: np.ndarray) -> np.ndarray:
+    """How often each of the n words is among the k nearest of another: (n,) int, mean k."""
+    return np.bincount(neighbours.ravel(), minlength=len(neighbours))
+
+
+def hubness(counts: np.ndarray) -> float:
+    """Skewness of the k-occurrences (Radovanović et al. 2010): 0 without hubs, large with few.
+
+    Third standardised moment with normaliser n; nan where every word occurs alike.
+    """
+    centred = counts - counts.mean()
+    spread = float(np.sqrt((centred**2).mean()))
+    return float((centred**3).mean()) / spread**3 if spread > 0 else float("nan")
+
+
+@dataclass(frozen=True, eq=False)
+class Agreement:
+    """Neighbours of n words in two spaces.
+
+    `before` and `after` (n, k) are rows, nearest first; `shared` (n,) how many of the k are in
+    both; `hubs_before` and `hubs_after` (n,) the k-occurrences.
+    """
+
+    before: np.ndarray
+    after: np.ndarray
+    shared: np.ndarray
+    hubs_before: np.ndarray
+    hubs_after: np.ndarray
+
+    @property
+    def k(self) -> int:
+        return self.before.shape[1]
+
+    @property
+    def overlap(self) -> float:
+        """Mean share of neighbours that are kept, 0 to 1."""
+        return float(self.shared.mean()) / self.k
+
+    @property
+    def by_chance(self) -> float:
+        """The overlap of two spaces that have nothing to do with each other."""
+        return self.k / (len(self.before) - 1)
+
+    @property
+    def hubness(self) -> tuple[float, float]:
+        """Skewness of the k-occurrences before and after."""
+        return hubness(self.hubs_before), hubness(self.hubs_after)
+
+    def frame(self, words: Sequence[str], p: np.ndarray) -> pd.DataFrame:
+        """A row a word: p, neighbours in both spaces, how many are shared, how often it is one."""
+        import pandas as pd
+
+        def listed(rows: np.ndarray) -> list[str]:
+            return [" ".join(words[i] for i in row) for row in rows]
+
+        return pd.DataFrame(
+            {
+                "p": p,
+                "shared": self.shared,
+                "neighbours_before": listed(self.before),
+                "neighbours_after": listed(self.after),
+                "occurrences_before": self.hubs_before,
+                "occurrences_after": self.hubs_after,
+            },
+            index=pd.Index(list(words), name="word"),
+        )
+
+
+def agreement(before: np.ndarray, after: np.ndarray, k: int = 10) -> Agreement:
+    """Neighbours of the same n words in two spaces, (n, d) and (n, d'); k at most n - 1."""
+    if len(before) != len(after):
+        raise InputError(
+            f"got {counted(len(before), 'words')} before and {len(after)} after; give the same."
+        )
+    k = min(k, len(before) - 1)
+    a, b = nearest(before, k), nearest(after, k)
+    shared = (a[:, :, None] == b[:, None, :]).any(axis=2).sum(axis=1)
+    return Agreement(a, b, shared, occurrences(a), occurrences(b))
+
+
+def word_similarities(
+    space: WordSpace, method: str, row: int, options: Options = DEFAULT
+) -> np.ndarray:
+    """Cosine of one word with every word of the space after `method`, (n,) float32, itself -inf.
+
+    In blocks: no second copy of the vectors is made. Any method but "sif_ccr".
+    """
+    from zipfviz.explore.projection import mapped_rows
+
+    query = unit_rows(mapped_rows(space, method, np.array([row]), options))[0]
+    found = np.empty(len(space), np.float32)
+    for rows in block_slices(len(space), space.d):
+        at = np.arange(rows.start, rows.stop)
+        found[rows] = unit_rows(mapped_rows(space, method, at, options)) @ query
+    found[row] = -np.inf
+    return found
+
+
+def move_table(
+    words: Sequence[str], before: np.ndarray, after: np.ndarray, k: int = 10
+) -> pd.DataFrame:
+    """What moved around one word, from its similarities (n,) to all words in two spaces.
+
+    A row for each word among the k nearest in either: word, rank and cosine before and after, and
+    `moved`: "stayed" in the k nearest, "came" or "left". Nearest after first, then those that left.
+    """
+    import pandas as pd
+
+    k = min(k, len(words) - 1)
+    near = [_most(similar, k) for similar in (before, after)]
+    rows = np.unique(np.concatenate(near))
+    ranks = [_ranks(similar, rows) for similar in (before, after)]
+    was, now = np.isin(rows, near[0]), np.isin(rows, near[1])
+    frame = pd.DataFrame(
+        {
+            "word": [words[i] for i in rows],
+            "rank_before": ranks[0],
+            "rank_after": ranks[1],
+            "cosine_before": before[rows],
+            "cosine_after": after[rows],
+            "moved": np.where(was & now, "stayed", np.where(now, "came", "left")),
+        }
+    )
+    return frame.sort_values(["rank_after", "rank_before"], kind="stable", ignore_index=True)
+
+
+def _most(similar: np.ndarray, k: int) -> np.ndarray:
+    """Rows (k,) of the largest, in falling order; of equal ones the first rows."""
+    least = np.partition(similar, len(similar) - k)[len(similar) - k]
+    rows = np.flatnonzero(similar >= least)
+    return rows[np.argsort(-similar[rows], kind="stable")][:k]
+
+
+def _ranks(similar: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """1 + how many of all are larger than each of `rows`, (len(rows),)."""
+    marks = np.sort(similar[rows])
+    passed = np.bincount(np.searchsorted(marks, similar), minlength=len(marks) + 1)
+    at_least = passed[::-1].cumsum()[::-1]  # how many are larger than so many of the marks
+    return 1 + at_least[np.searchsorted(marks, similar[rows], side="right")]

@@ -1,0 +1,93 @@
+"""Where the average word is: from the apparent mean (uniform) to the centroid (Zipfian).
+
+The plane is the one that holds both: its first axis runs from the mean over types to the mean over
+tokens, its second along what varies most across that, under the uniform prior.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.space.word_space import WordSpace
+from zipfviz.whitening.affine import eigensystem
+from zipfviz.whitening.moments import block_slices, moments, tempered
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["PriorPath", "prior_path"]
+
+STRENGTHS = 21
+
+
+@dataclass(frozen=True, eq=False)
+class PriorPath:
+    """The average word as the prior q ~ p^t goes from uniform to Zipfian.
+
+    `positions` (n, 2) float32 are all words on the plane, the apparent mean at its origin;
+    `strengths` (m,) the t, from 0 to 1; `centroids` (m, 2) the mean under each, exact on the
+    plane; `gap` the distance between the two ends in the whole space, and `typical` the mean
+    length of a word's vector, each word counted once.
+    """
+
+    positions: np.ndarray
+    strengths: np.ndarray
+    centroids: np.ndarray
+    gap: float
+    typical: float
+
+    @property
+    def share(self) -> float:
+        """The gap in units of the typical length."""
+        return self.gap / self.typical if self.typical > 0 else float("nan")
+
+    @property
+    def shares(self) -> np.ndarray:
+        """How far each centroid is from the apparent mean on the plane, in the same unit, (m,)."""
+        return np.linalg.norm(self.centroids, axis=1) / (self.typical or np.nan)
+
+    def frame(self) -> pd.DataFrame:
+        import pandas as pd
+
+        data = {"x": self.centroids[:, 0], "y": self.centroids[:, 1], "gap": self.shares}
+        return pd.DataFrame(data, index=pd.Index(self.strengths, name="t"))
+
+
+def prior_path(space: WordSpace, n_strengths: int = STRENGTHS) -> PriorPath:
+    """The path of the centroid over `n_strengths` priors, evenly from t = 0 to 1; kept.
+
+    Raises InputError for a space of one dimension, which has no plane.
+    """
+    if space.d < 2:
+        raise InputError("vectors of one number have no plane; choose an embedding with more.")
+    return space.analysis.once(("prior path", n_strengths), lambda: _path(space, n_strengths))
+
+
+def _path(space: WordSpace, n_strengths: int) -> PriorPath:
+    uniform, zipfian = (space.analysis.moments(s) for s in (0.0, 1.0))
+    delta = zipfian.mean - uniform.mean
+    gap = float(np.linalg.norm(delta))
+    system = space.analysis.eigensystem(0.0)
+    first = delta / gap if gap > 0 else system.vectors[:, 1]
+    across = np.eye(space.d) - np.outer(first, first)
+    rest = replace(uniform, covariance=across @ uniform.covariance @ across)
+    second = eigensystem(rest).vectors[:, 0]
+    plane = np.column_stack([first, second - first * (first @ second)])
+    positions = np.empty((len(space), 2))
+    for rows in block_slices(len(space), space.d):
+        positions[rows] = (space.vectors[rows] - uniform.mean) @ plane
+    strengths = np.linspace(0, 1, n_strengths)
+    # A mean on the plane is the mean of the words on the plane: no more passes over the vectors.
+    means = moments(positions, [tempered(space.p, float(t)) for t in strengths])
+    typical = float(space.analysis.norms("raw").mean())
+    return PriorPath(
+        positions.astype(np.float32),
+        strengths,
+        np.array([mean.mean for mean in means]),
+        gap,
+        typical,
+    )

@@ -1,0 +1,289 @@
+"""Maps of a sample of words: which words, PCA at once, UMAP in a worker of its own.
+
+    rows = sample_rows(space, 1_000, by="tokens")          # distinct words, (k,)
+    X = mapped_rows(space, "zipfian_whitening", rows)      # their vectors, (k, d')
+    flat = pca_map(X)                                      # .points (k, 2), .shares (2,)
+    job = LAYOUTS.ask(layout_digest(space, method, rows), lambda: X)
+    job.points                                             # (k, 2) once it is done, None before
+
+The first `import umap` takes tens of seconds and two layouts at once can abort the process (umap
+#665): layouts run one after the other in one thread of the process, with one core and a seed, so
+they repeat to the last digit.
+"""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from zipfviz.common.errors import InputError, ZipfvizError
+from zipfviz.io.records import content_digest
+from zipfviz.space.methods import Options
+from zipfviz.space.word_space import WordSpace
+from zipfviz.whitening.affine import eigensystem
+from zipfviz.whitening.moments import moments
+
+__all__ = [
+    "FEWEST",
+    "LAYOUTS",
+    "FlatMap",
+    "LayoutJob",
+    "Layouts",
+    "layout_digest",
+    "mapped_rows",
+    "pca_map",
+    "sample_both",
+    "sample_rows",
+    "turned_onto",
+    "umap_map",
+]
+
+DEFAULT = Options()
+N_NEIGHBOURS = 15
+MIN_DIST = 0.1
+FEWEST = 2 * N_NEIGHBOURS
+"""With fewer words UMAP's neighbourhoods are the whole sample: PCA says more."""
+
+By = Literal["types", "tokens"]
+Told = Callable[[float, str], None]
+Keep = Callable[[str, Callable[[], np.ndarray]], np.ndarray]
+
+
+def sample_rows(space: WordSpace, k: int, by: By = "tokens", seed: int = 0) -> np.ndarray:
+    """Rows (k,) of `k` different words, all words if there are fewer, in the order drawn.
+
+    "types": each word equally likely. "tokens": the first k different words of running text drawn
+    from p, exactly: successive sampling by the k largest log p + Gumbel noise (Efraimidis &
+    Spirakis 2006). Raises InputError for fewer than one word.
+    """
+    if k < 1:
+        raise InputError(f"a map of {k} words is empty; choose 1 or more.")
+    rng = np.random.default_rng(seed)
+    k = min(k, len(space))
+    if by == "types":
+        return rng.choice(len(space), size=k, replace=False)
+    return np.argsort(-(np.log(space.p) + rng.gumbel(size=len(space))), kind="stable")[:k]
+
+
+def sample_both(space: WordSpace, k: int = 400) -> np.ndarray:
+    """Rows, ascending, of k words drawn from the list and of k from running text."""
+    return np.unique(np.concatenate([sample_rows(space, k, by) for by in ("types", "tokens")]))
+
+
+def mapped_rows(
+    space: WordSpace, method: str, rows: np.ndarray, options: Options = DEFAULT
+) -> np.ndarray:
+    """Vectors of some words after `method`, (k, d') float32; fitted on the whole space.
+
+    Any method but "sif_ccr", which is a map on words only together with a task.
+    """
+    if method == "sif_ccr":
+        raise InputError("sif_ccr needs a task, so it has no map of words; choose another method.")
+    mapped = space.analysis.word_map(method, options)
+    scale = None if mapped.scale is None else mapped.scale[rows]
+    return replace(mapped, scale=scale)(space.vectors[rows])
+
+
+@dataclass(frozen=True, eq=False)
+class FlatMap:
+    """`points` (k, 2) on the first two principal directions of the sample, from its mean.
+
+    `shares` (2,) of the sample's variance lie along each; nan where there is none.
+    """
+
+    points: np.ndarray
+    shares: np.ndarray
+
+
+def pca_map(X: np.ndarray) -> FlatMap:
+    """PCA of `X` (k, d), each of the k rows counting once."""
+    (m,) = moments(X)
+    system = eigensystem(m)
+    points = np.zeros((len(X), 2))
+    axes = system.vectors[:, :2]
+    points[:, : axes.shape[1]] = (X - m.mean) @ axes
+    shares = np.zeros(2)
+    total = float(system.values.sum())
+    shares[: axes.shape[1]] = system.values[:2] / total if total > 0 else np.nan
+    return FlatMap(points, shares)
+
+
+def turned_onto(points: np.ndarray, target: np.ndarray) -> np.ndarray:
+    """`points` (k, 2) turned and mirrored to lie as near to `target` (k, 2) as they can.
+
+    Both centred; the distances within `points` stay (orthogonal Procrustes, Schönemann 1966). A
+    layout has no up and no left, so two of them can be compared by eye only after this.
+    """
+    centred = points - points.mean(axis=0)
+    U, _, Vt = np.linalg.svd(centred.T @ (target - target.mean(axis=0)))
+    return centred @ (U @ Vt)
+
+
+def layout_digest(space: WordSpace, method: str, rows: np.ndarray, seed: int = 0) -> str:
+    """What names a layout: the space, the method, the words, the seed and UMAP's settings."""
+    settings = f"umap {N_NEIGHBOURS} {MIN_DIST} cosine {seed} {method}"
+    return content_digest(space.digest, settings, np.asarray(rows, np.int64))
+
+
+_UMAP_LOCK = threading.Lock()
+
+
+def umap_map(X: np.ndarray, seed: int = 0, told: Told | None = None) -> np.ndarray:
+    """UMAP of `X` (k, d) by cosine: (k, 2) float32, the same for the same seed.
+
+    One at a time in a process. `told(share, what)` is called as it goes; an exception it raises
+    during the layout stops it. Raises InputError for fewer than FEWEST rows.
+    """
+    if len(X) < FEWEST:
+        raise InputError(f"UMAP needs {FEWEST} words or more, got {len(X)}; PCA draws them all.")
+    told = told or (lambda share, what: None)
+    with _UMAP_LOCK, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        told(0.0, "Loading UMAP; the first time takes a while")
+        from umap import UMAP
+
+        told(0.1, "Finding each word’s neighbours")
+        reducer = UMAP(
+            n_neighbors=N_NEIGHBOURS,
+            min_dist=MIN_DIST,
+            metric="cosine",
+            random_state=seed,
+            n_jobs=1,
+            # tqdm writes "done/total" to what stands in for its terminal.
+            tqdm_kwds={
+                "disable": False,
+                "file": _Epochs(told),
+                "bar_format": "{n_fmt}/{total_fmt}",
+                "mininterval": 0.2,
+            },
+        )
+        return np.asarray(reducer.fit_transform(X), np.float32)
+
+
+class _Epochs:
+    """A terminal for tqdm that hears how many epochs of the layout are done."""
+
+    def __init__(self, told: Told) -> None:
+        self.told = told
+
+    def write(self, text: str) -> None:
+        done, slash, total = text.strip().partition("/")
+        if slash and done.isdigit() and total.isdigit():
+            self.told(0.2 + 0.8 * int(done) / int(total), "Laying the words out")
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+
+class _Stopped(Exception):  # noqa: N818 - a request, no error
+    """Someone pressed stop."""
+
+
+class LayoutJob:
+    """One layout on its way: `share` (0 to 1) and `what` is being done; then `points` or `error`.
+
+    `points` (k, 2); `error` is a sentence. Safe to read from any thread.
+    """
+
+    def __init__(self) -> None:
+        self.share, self.what = 0.0, "Waiting for another layout"
+        self.points: np.ndarray | None = None
+        self.error = ""
+        self._stop = threading.Event()
+        self._future: Future[None] | None = None
+
+    @property
+    def is_running(self) -> bool:
+        return self.points is None and not self.error
+
+    def stop(self) -> None:
+        """Give it up at the next epoch."""
+        self._stop.set()
+
+    def wait(self, seconds: float | None = None) -> LayoutJob:
+        """Return when it is over."""
+        if self._future is not None:
+            self._future.result(seconds)
+        return self
+
+    def _told(self, share: float, what: str) -> None:
+        if self._stop.is_set():
+            raise _Stopped
+        self.share, self.what = share, what
+
+    def _run(self, layout: Callable[[Told], np.ndarray]) -> None:
+        try:
+            points = layout(self._told)
+        except _Stopped:
+            self.error = "The layout was stopped."
+        except ZipfvizError as error:
+            self.error = str(error)
+        except Exception as error:
+            self.error = f"UMAP failed on these words ({error}); PCA stays."
+        else:
+            points.setflags(write=False)
+            self.share, self.points = 1.0, points
+
+
+class Layouts:
+    """The worker of a process: layouts by digest, each made once, one after the other.
+
+    `layout(X, told)` makes one and is injected, so that tests need no UMAP; `KEPT` jobs stay in
+    memory.
+    """
+
+    KEPT = 32
+
+    def __init__(self, layout: Callable[[np.ndarray, Told], np.ndarray]) -> None:
+        self._layout = layout
+        self._jobs: OrderedDict[str, LayoutJob] = OrderedDict()
+        self._lock = threading.Lock()
+        self._worker: ThreadPoolExecutor | None = None
+
+    def found(self, digest: str) -> LayoutJob | None:
+        """The job of that digest, if it was asked for and not forgotten."""
+        with self._lock:
+            return self._jobs.get(digest)
+
+    def ask(
+        self, digest: str, vectors: Callable[[], np.ndarray], keep: Keep | None = None
+    ) -> LayoutJob:
+        """The job of that digest, begun where there is none or where it was stopped.
+
+        `vectors()` gives X (k, d) and is called in the worker; `keep(digest, compute)` may hold
+        results on disk.
+        """
+        with self._lock:
+            job = self._jobs.get(digest)
+            if job is not None and not job.error:
+                return job
+            job = self._jobs[digest] = LayoutJob()
+            self._jobs.move_to_end(digest)
+            while len(self._jobs) > self.KEPT:
+                self._jobs.popitem(last=False)
+            if self._worker is None:
+                self._worker = ThreadPoolExecutor(1, "layout")
+
+            def layout(told: Told) -> np.ndarray:
+                told(0.0, "Reading the vectors")
+                if keep is None:
+                    return self._layout(vectors(), told)
+                return keep(digest, lambda: self._layout(vectors(), told))
+
+            job._future = self._worker.submit(job._run, layout)
+            return job
+
+
+def _layout(X: np.ndarray, told: Told) -> np.ndarray:
+    return umap_map(X, told=told)
+
+
+LAYOUTS = Layouts(_layout)
+"""The one worker of this process."""

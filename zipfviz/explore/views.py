@@ -1,0 +1,303 @@
+"""What a chart shows of a space, as plain arrays: lengths, directions, correlations.
+
+Each view says which words it shows and which its numbers are about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
+from zipfviz.corpus.zipf import ZipfFit, fit_zipf
+from zipfviz.evaluation.scoring import pearson, spearman
+from zipfviz.space.methods import Options
+from zipfviz.space.sampling import expected_types
+from zipfviz.space.word_space import WordSpace
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "MEASURES",
+    "Direction",
+    "GrowthView",
+    "LengthView",
+    "RankView",
+    "correlations",
+    "direction_view",
+    "growth_view",
+    "histogram",
+    "length_view",
+    "rank_view",
+]
+
+DEFAULT = Options()
+MEASURES = (
+    "average_cosine",
+    "isoscore",
+    "sym1_uniform",
+    "sym2_uniform",
+    "sym1_zipfian",
+    "sym2_zipfian",
+)
+Histogram = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+
+@dataclass(frozen=True, eq=False)
+class LengthView:
+    """Lengths of transformed words against information content.
+
+    `rows` (k,) of the space are the words shown; `information` (k,) is -log p in nats, `norms`
+    (k,) their lengths, `r` and `rho` belong to these. `all_r`, `all_rho` and `density` (x edges,
+    y edges, counts) belong to the whole vocabulary; they are None where that was not asked for, or
+    the transform was fitted on the shown words alone.
+    """
+
+    method: str
+    rows: np.ndarray
+    information: np.ndarray
+    norms: np.ndarray
+    r: float
+    rho: float
+    all_r: float | None
+    all_rho: float | None
+    density: Histogram | None
+
+
+def length_view(
+    space: WordSpace,
+    method: str,
+    k: int,
+    fitted_on: Literal["all", "shown"] = "all",
+    options: Options = DEFAULT,
+    *,
+    whole: bool = True,
+) -> LengthView:
+    """The `k` most frequent words' lengths after `method`.
+
+    The paper's norm figure shows k = 500 and fits the transform on these words alone
+    (`fitted_on="shown"`). `whole=False` leaves out what belongs to the whole vocabulary. Raises
+    InputError if `k` is not between 1 and the vocabulary's size.
+    """
+    if not 1 <= k <= len(space):
+        raise InputError(
+            f"cannot show the {k:,} most frequent of {counted(len(space), 'words')}; "
+            f"choose a number between 1 and {len(space):,}."
+        )
+    rows = space.by_frequency[:k]
+    x = space.information[rows]
+    if fitted_on == "shown":
+        top = space.analysis.once(("top", k), lambda: space.top(k))
+        norms = top.analysis.norms(method, options)[top.by_frequency]
+    else:
+        every = space.analysis.norms(method, options)
+        norms = every[rows]
+
+    def of_all() -> tuple[float, float, Histogram]:
+        information = space.information
+        return (
+            pearson(information, every),
+            spearman(information, every),
+            histogram(information, every),
+        )
+
+    all_r, all_rho, density = None, None, None
+    if whole and fitted_on == "all":
+        all_r, all_rho, density = space.analysis.once(("lengths", method, options), of_all)
+    return LengthView(
+        method, rows, x, norms, pearson(x, norms), spearman(x, norms), all_r, all_rho, density
+    )
+
+
+def histogram(x: np.ndarray, y: np.ndarray, bins: int = 70) -> Histogram:
+    """Counts (bins, bins) of points over a grid, as (x edges, y edges, counts).
+
+    The grid spans x whole and y up to its 99.9th percentile, so one long vector does not flatten
+    the picture; what lies beyond is not drawn but is part of every number.
+    """
+    left, right = float(x.min()), float(x.max())
+    low, top = float(y.min()), float(np.percentile(y, 99.9))
+    across, up = (right - left) or 1.0, (top - low) or 1.0
+    column = np.minimum((x - left) * (bins / across), bins - 1).astype(np.intp)
+    row = np.minimum((y - low) * (bins / up), bins - 1).astype(np.intp)
+    cells = (column * bins + row)[y <= top]
+    counts = np.bincount(cells, minlength=bins * bins).reshape(bins, bins).astype(np.float64)
+    return np.linspace(left, left + across, bins + 1), np.linspace(low, low + up, bins + 1), counts
+
+
+@dataclass(frozen=True, eq=False)
+class RankView:
+    """Frequency against rank: `rows` (n,) of the space by descending `p`, and a power law."""
+
+    words: Sequence[str]
+    rows: np.ndarray
+    p: np.ndarray
+    fit: ZipfFit
+
+    @property
+    def ranks(self) -> np.ndarray:
+        return np.arange(1, len(self.p) + 1)
+
+    @property
+    def n_half(self) -> int:
+        """How many of the most frequent words make up half of the text."""
+        running = np.cumsum(self.p)
+        return int(np.searchsorted(running, 0.5 * running[-1])) + 1
+
+    def floor(self, found: Sequence[int] = ()) -> float:
+        """Where the p axis starts: half a decade below the words of the first 95 % of the ranks.
+
+        On a logarithmic rank axis the last twentieth of the words stands on less than a dot's
+        width, as one vertical line; however deep that reaches, it must not flatten the rest. Words
+        looked for (`found`, positions in the ranking) are always in the picture.
+        """
+        last = min(int(0.95 * len(self.p)), len(self.p) - 1)
+        return float(self.p[[last, *found]].min() / 10**0.5)
+
+    def n_below(self, floor: float) -> int:
+        """How many words lie below that."""
+        return int((self.p < floor).sum())
+
+    def places(self, rows: Sequence[int]) -> list[int]:
+        """Positions in the ranking of rows of the space."""
+        return np.flatnonzero(np.isin(self.rows, list(rows))).tolist()
+
+    def frame(self) -> pd.DataFrame:
+        import pandas as pd
+
+        return pd.DataFrame({"rank": self.ranks, "word": self.words, "p": self.p}).set_index("rank")
+
+
+def rank_view(space: WordSpace, first: int = 1, last: int | None = None) -> RankView:
+    """Words by frequency, and Zipf's exponent over ranks `first` to `last` (clipped to n)."""
+
+    def compute() -> RankView:
+        rows = space.by_frequency
+        words = [space.words[i] for i in rows]
+        end = len(space) if last is None else min(last, len(space))
+        return RankView(words, rows, space.p[rows], fit_zipf(space.p, first, end))
+
+    return space.analysis.once(("ranks", first, last), compute)
+
+
+@dataclass(frozen=True, eq=False)
+class GrowthView:
+    """Expected number of different words among `draws` (m,) draws from types and from tokens."""
+
+    draws: np.ndarray
+    types: np.ndarray
+    tokens: np.ndarray
+
+    def frame(self) -> pd.DataFrame:
+        import pandas as pd
+
+        return pd.DataFrame(
+            {"draws": self.draws, "from_types": self.types, "from_tokens": self.tokens}
+        ).set_index("draws")
+
+
+def growth_view(space: WordSpace) -> GrowthView:
+    """Vocabulary growth up to ten draws a word, exact for independent draws."""
+
+    def compute() -> GrowthView:
+        n = len(space)
+        round_numbers = np.outer(10.0 ** np.arange(len(str(10 * n))), [1, 1.5, 2, 3, 5, 7])
+        draws = np.unique(np.append(round_numbers[round_numbers < 10 * n].round(), 10 * n))
+        uniform = n * -np.expm1(draws * np.log1p(-1 / n)) if n > 1 else np.minimum(draws, 1)
+        return GrowthView(draws, uniform, expected_types(space.p, draws))
+
+    return space.analysis.once("growth", compute)
+
+
+@dataclass(frozen=True, eq=False)
+class Direction:
+    """One principal direction of a space and the words along it.
+
+    `positions` (n,) are the words' coordinates along it, from the mean under its prior; `share`
+    its share of the variance; `r` and `rho` tie positions to -log p over the whole vocabulary;
+    `low` and `high` are rows of the most extreme words among the most frequent ones.
+    """
+
+    index: int
+    share: float
+    positions: np.ndarray
+    r: float
+    rho: float
+    low: np.ndarray
+    high: np.ndarray
+    density: Histogram
+
+
+def direction_view(
+    space: WordSpace,
+    index: int,
+    prior: Literal["uniform", "zipfian"] = "zipfian",
+    n_words: int = 10,
+    among: int = 5_000,
+) -> Direction:
+    """Principal direction `index` (from 0) of the raw vectors under a prior.
+
+    Raises InputError for a direction the space does not have.
+    """
+    if not 0 <= index < space.d:
+        raise InputError(f"direction {index + 1} does not exist; choose 1 to {space.d}.")
+    strength = float(prior == "zipfian")
+
+    def compute() -> Direction:
+        m = space.analysis.moments(strength)
+        system = space.analysis.eigensystem(strength)
+        axis = system.vectors[:, index]
+        positions = space.vectors @ axis.astype(np.float32) - float(m.mean @ axis)
+        frequent = space.by_frequency[:among]
+        order = frequent[np.argsort(positions[frequent], kind="stable")]
+        shown = min(n_words, len(order) // 2)
+        total = float(system.values.sum())
+        return Direction(
+            index,
+            float(system.values[index]) / total if total > 0 else float("nan"),
+            positions,
+            pearson(space.information, positions),
+            spearman(space.information, positions),
+            order[:shown],
+            order[len(order) - shown :][::-1],
+            histogram(space.information, positions),
+        )
+
+    return space.analysis.once(("direction", index, prior, n_words, among), compute)
+
+
+def correlations(points: pd.DataFrame, measures: Sequence[str] = MEASURES) -> pd.DataFrame:
+    """How each symmetry measure goes with the score over `points`.
+
+    `points` has a row a space: `embedding`, `score` and the measures. Values equal to five decimals
+    are ties (a measure of 1 within rounding is 1). The interval of each coefficient leaves one
+    embedding out at a time, since the points of one embedding are not independent: (low, high) are
+    the smallest and largest values over all points and over each such rest, nan with fewer than
+    three embeddings.
+
+    Returns columns measure, pearson, spearman, pearson_low, pearson_high, spearman_low,
+    spearman_high, n; coefficients in [-1, 1].
+    """
+    import pandas as pd
+
+    rounded = points[[*measures, "score"]].astype(float).round(5).to_numpy()
+    score = rounded[:, -1]
+    embeddings = points["embedding"].to_numpy()
+    names = list(dict.fromkeys(embeddings))
+    records = []
+    rests = [embeddings != e for e in names] if len(names) >= 3 else []
+    for measure, values in zip(measures, rounded.T, strict=False):
+        record: dict[str, object] = {"measure": measure}
+        for name, coefficient in (("pearson", pearson), ("spearman", spearman)):
+            value = record[name] = coefficient(values, score)
+            left = [coefficient(values[rest], score[rest]) for rest in rests]
+            ends = [*left, value] if left else [float("nan")]
+            record[f"{name}_low"], record[f"{name}_high"] = min(ends), max(ends)
+        record["n"] = int(np.isfinite(values + score).sum())
+        records.append(record)
+    return pd.DataFrame(records)

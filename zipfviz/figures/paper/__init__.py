@@ -1,0 +1,1 @@
+"""Figures for print: widths, letters, one page or several."""

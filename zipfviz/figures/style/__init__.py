@@ -1,0 +1,1 @@
+"""Theme, palette, labels and layout that all figures share."""

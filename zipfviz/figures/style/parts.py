@@ -1,0 +1,107 @@
+"""Pieces that several figures share: clouds of words, the quiet density beneath them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from zipfviz.figures.style.palette import Mode
+from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.text import escape
+
+__all__ = ["Density", "add_density", "add_reference", "add_words", "dots"]
+
+Density = tuple[np.ndarray, np.ndarray, np.ndarray]
+"""x edges (a+1,), y edges (b+1,), counts (a, b): what `numpy.histogram2d` gives, last first."""
+
+SVG_POINTS = 1_000
+MAX_POINTS = 90_000  # plotly.js freezes on hover from 100,000 points in one trace
+
+
+def add_reference(sheet: Sheet, x: Sequence[float], y: Sequence[float], *, panel: int = 0) -> None:
+    """The dashed line a law says, through the points (x, y)."""
+    sheet.add(
+        "scatter",
+        panel,
+        x=list(x),
+        y=list(y),
+        mode="lines",
+        line={"color": sheet.colours.muted, "width": 1.5, "dash": "dash"},
+        hoverinfo="skip",
+        showlegend=False,
+        name="reference",
+    )
+
+
+def add_words(
+    sheet: Sheet,
+    panel: int,
+    x: np.ndarray,
+    y: np.ndarray,
+    words: Sequence[str],
+    *,
+    keep: Sequence[int],
+    names: tuple[str, str],
+    **trace: Any,
+) -> None:
+    """A point a word (k,): at most 90,000, evenly through their order, those of `keep` always.
+
+    `names` say on hover what x and y are. The customdata of a point is its position in the k.
+    """
+    shown = _every_nth(len(x), keep)
+    sheet.add(
+        dots(sheet.mode, len(shown)),
+        panel,
+        x=x[shown],
+        y=y[shown],
+        text=[escape(words[i]) for i in shown],
+        customdata=shown,
+        mode="markers",
+        hovertemplate=f"<b>%{{text}}</b><br>{names[0]}  %{{x:.2f}}<br>{names[1]}  %{{y:.2f}}"
+        "<extra></extra>",
+        **trace,
+    )
+
+
+def add_density(sheet: Sheet, panel: int, density: Density | None) -> None:
+    """The whole vocabulary, if given, as quiet filled contours of log10(1 + words in the cell).
+
+    Contours rather than a heatmap, which plotly would save as an embedded raster. The grey is
+    half-transparent and so fits every background.
+    """
+    if density is None:
+        return
+    x_edges, y_edges, counts = density
+    z = np.log10(1.0 + np.asarray(counts, dtype=float).T)
+    low, high = np.log10(2.0), max(float(z.max()), 1.0)
+    sheet.add(
+        "contour",
+        panel,
+        x=(x_edges[:-1] + x_edges[1:]) / 2,
+        y=(y_edges[:-1] + y_edges[1:]) / 2,
+        z=z,
+        contours={"coloring": "fill", "start": low, "end": high, "size": (high - low) / 8},
+        autocontour=False,
+        line={"width": 0},
+        colorscale=[(0, "rgba(128,134,144,0)"), (1, "rgba(128,134,144,0.32)")],
+        showscale=False,
+        hoverinfo="skip",
+        name="whole vocabulary",
+    )
+
+
+def dots(mode: Mode, n: int) -> str:
+    """Plotly's trace for `n` points: SVG for a thousand and in print, WebGL above.
+
+    A browser takes a second or two for each thousand points of SVG; print figures are all vectors.
+    """
+    return "scatter" if n <= SVG_POINTS or mode == "print" else "scattergl"
+
+
+def _every_nth(n: int, keep: Sequence[int]) -> np.ndarray:
+    if n <= MAX_POINTS:
+        return np.arange(n)
+    even = np.linspace(0, n - 1, MAX_POINTS - len(keep)).astype(int)
+    return np.unique(np.concatenate([even, np.asarray(keep, dtype=int)]))

@@ -1,0 +1,160 @@
+"""The paper's printed numbers beside ours, each with what it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from zipfviz.common.markdown import plain
+from zipfviz.evaluation import published
+from zipfviz.evaluation.scoring import pearson, spearman
+from zipfviz.evaluation.settings_match import PRINTED_TASKS, Printed, differences
+from zipfviz.evaluation.subsets import Summary
+from zipfviz.figures import NormPanel, method_style
+from zipfviz.io.records import Task
+from zipfviz.space.word_space import WordSpace
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "EMBEDDINGS",
+    "MEASURE_LABELS",
+    "SEVEN",
+    "caption_note",
+    "correlation_table",
+    "matching",
+    "norm_panels",
+    "printed_scores",
+    "remark",
+    "setting",
+    "setting_note",
+]
+
+Coefficient = Literal["spearman", "pearson"]
+#: The tasks of the paper's average, and the printed embeddings of each kind of table.
+SEVEN = (*(f"sts{year}" for year in range(12, 17)), "sick-r", "sts-b")
+EMBEDDINGS = {
+    "sentences": ["GloVe", "Word2Vec", "fastText"],
+    "words": ["GloVe"],
+    "subwords": ["fastText-subword"],
+    "japanese": ["fastText-ja"],
+}
+MEASURE_LABELS = {
+    "average_cosine": "average cosine",
+    "isoscore": "IsoScore",
+    "sym1_uniform": "Sym₁, uniform",
+    "sym2_uniform": "Sym₂, uniform",
+    "sym1_zipfian": "Sym₁, Zipfian",
+    "sym2_zipfian": "Sym₂, Zipfian",
+}
+
+
+def norm_panels(embedding: str) -> list[NormPanel]:
+    """The paper's norm figure: raw, uniform and Zipfian whitening of the 500 plotted words."""
+    import numpy as np
+
+    data = published.norms(embedding)
+    information = -np.log(data["p"].to_numpy())
+    ranks = [f"word of rank {i}" for i in range(1, len(data) + 1)]
+    panels = []
+    for method in ("raw", "uniform_whitening", "zipfian_whitening"):
+        norms = data[method].to_numpy()
+        r, rho = pearson(information, norms), spearman(information, norms)
+        panels.append(
+            NormPanel(method_style(method).label, method, information, norms, ranks, r, rho)
+        )
+    return panels
+
+
+def correlation_table(recomputed: pd.DataFrame, task: str | None) -> pd.DataFrame:
+    """Each measure's correlation with the score × 100, and as printed for `task` (None: not)."""
+    import pandas as pd
+
+    measures = recomputed.set_index("measure")
+    columns = {"Pearson r": measures["pearson"], "r, lowest": measures["pearson_low"]}
+    columns |= {"r, highest": measures["pearson_high"], "Spearman ρ": measures["spearman"]}
+    columns |= {"ρ, lowest": measures["spearman_low"], "ρ, highest": measures["spearman_high"]}
+    table = 100 * pd.DataFrame(columns)
+    if task is not None:
+        printed = published.printed_correlations().set_index("task").loc[task]
+        # The paper's column correlates 1 - mean cosine; turned to be about the mean cosine itself.
+        turned = printed.where(printed.index != "average_cosine", -printed)
+        table.insert(1, "printed", turned.reindex(measures.index))
+    return table.rename(index=MEASURE_LABELS)
+
+
+def setting(embedding: str, own_words: bool) -> Printed:
+    """The printed setting of an embedding, with a corpus list or the task's own words."""
+    corpus: Literal["enwiki", "jawiki"] = "jawiki" if embedding == "fastText-ja" else "enwiki"
+    return Printed(embedding, "test_set" if own_words else corpus)
+
+
+def printed_scores(kind: str, printed: Printed, coefficient: Coefficient) -> pd.DataFrame:
+    """The paper's table of a kind, methods × tasks (× 100); the release where it prints none.
+
+    Word pairs are printed for Spearman's ρ and enwiki only; there is no release of them.
+    """
+    if kind == "words":
+        frame = published.lexical_similarity()
+        if coefficient == "pearson" or printed.frequency != "enwiki":
+            frame = frame.head(0)
+        return _of(frame, printed.embedding)
+    if kind == "japanese" and coefficient == "spearman":
+        frame = published.japanese()
+        frame = frame[frame["frequency"] == printed.frequency]
+        return frame.drop(columns="frequency").set_index("method")
+    is_printed = coefficient == "spearman" or printed.frequency == "enwiki"
+    if kind != "japanese" and is_printed:
+        frequency: Literal["enwiki", "test_set"] = (
+            "test_set" if printed.frequency == "test_set" else "enwiki"
+        )
+        table = _of(published.static_scores(frequency, coefficient), printed.embedding)
+        if printed.embedding == "GloVe" and coefficient == "pearson":
+            # The "+ alpha" rows have a table of their own.
+            mixed = _of(published.mixed_norms(), "GloVe")
+            table = table.combine_first(mixed)
+        return table
+    rows = published.released_scores()
+    rows = rows[rows["frequency"] == printed.frequency]
+    rows = rows[rows["embedding"] == printed.embedding]
+    return rows.pivot(index="method", columns="task", values=coefficient)
+
+
+def _of(frame: pd.DataFrame, embedding: str) -> pd.DataFrame:
+    return frame[frame["embedding"] == embedding].drop(columns="embedding").set_index("method")
+
+
+def matching(
+    spaces: Mapping[str, WordSpace], printed: Printed, tasks: Sequence[Task], summary: Summary
+) -> dict[str, tuple[str, ...]]:
+    """What differs from the printed setting, by task name; () where all is the same."""
+    return {t.name: differences(spaces[t.name], printed, t, summary=summary) for t in tasks}
+
+
+def setting_note(printed: Printed, found: Mapping[str, Sequence[str]], rows: int) -> str:
+    """What the printed columns are, and why a difference is or is not computed; markdown."""
+    note = published.PROTOCOLS[printed.embedding].note
+    text = f"Printed for {printed.embedding}: {printed.sentence()} {note}"
+    if not rows:
+        return f"The paper prints no such scores of {printed.embedding}."
+    if not found.keys() & PRINTED_TASKS.keys():
+        return f"The paper prints no scores of {printed.embedding} on the chosen tasks."
+    others = dict.fromkeys(d for name in found if name in PRINTED_TASKS for d in found[name])
+    if not others:
+        return f"{text} Your setting is the same, so differences are computed."
+    listed = plain("; ".join(others))
+    return f"{text} No difference is computed, since these are other ones: {listed}."
+
+
+def caption_note(printed: Printed, rows: int) -> str:
+    """What the printed columns of a table are, for its caption; plain text."""
+    return f"Printed: Yokoi et al. (2024), {printed.sentence()}" if rows else ""
+
+
+def remark(kind: str, printed: Printed) -> str:
+    """Where the printed numbers of this kind do not agree with themselves, in one line."""
+    if kind != "sentences":
+        return ""
+    own = printed.frequency == "test_set"
+    return published.REMARKS["sts_test_set_frequency" if own else "sts_enwiki"]

@@ -1,0 +1,1 @@
+"""Read embeddings, frequency lists and benchmarks from bytes, files, archives and addresses."""

@@ -1,0 +1,183 @@
+"""What a file is good for: an embedding, a frequency list or a benchmark, from its first bytes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from zipfviz.common.errors import InputError
+from zipfviz.io.counts.count_files import COUNT_NAMES, WORD_NAMES, decode, sniff_layout
+from zipfviz.io.counts.count_tally import parse_number
+from zipfviz.io.files.containers import Unpacked, members, open_stream
+from zipfviz.io.pairs.pair_table import SCORE_NAMES, TEXT_NAMES, squeezed
+from zipfviz.io.pairs.task_layouts import JSON_START, read_pairs
+from zipfviz.io.tables.columns import split_fields
+from zipfviz.io.tables.fields import split_row
+from zipfviz.io.tables.layout import sniff_layout as vector_layout
+from zipfviz.io.vectors.places import Archive, main_file
+
+__all__ = ["Kind", "classify"]
+
+Kind = Literal["embedding", "frequency", "task"]
+VECTORS = {"npy", "npz", "safetensors", "fasttext", "arrow"}
+NOTES = re.compile(
+    r"readme|licen[cs]e|(?:vocab|tokenizer)\.json\Z"
+    r"|\.(?:md|rst|py|pl|sh|pdf|ipynb|html?|toml|ya?ml)\Z",
+    re.I,
+)
+STRING = r'"(?:[^"\\]|\\.)*"'
+LEAST_TEXT = 100_000
+LEAST_WORDS = 20
+SAMPLE = 200
+
+
+def classify(path: Path) -> Kind | None:
+    """What load_* would take this file; None for notes and whatever else."""
+    if NOTES.search(path.name):
+        return None
+    stat = path.stat()
+    return _classified(str(path), stat.st_mtime_ns, stat.st_size)
+
+
+@lru_cache(maxsize=4096)
+def _classified(path: str, mtime: int, size: int) -> Kind | None:
+    try:
+        names = members(path)
+        if len(names) > 1 and not all(name.endswith(".npy") for name in names):
+            return _of_archive(path, names, size)
+        with open_stream(path) as stream:
+            return _of_content(stream, size)
+    except (InputError, OSError):
+        return None
+
+
+def _of_archive(path: str, names: Sequence[str], size: int) -> Kind | None:
+    """An archive of several files is an embedding where one of them is it, else a choice."""
+    main = main_file(Archive(path, path, names))
+    if main is None or main.endswith(("/", ".index.json")):
+        return None if main is None else "embedding"
+    with open_stream(path, main) as stream:
+        return "embedding" if _of_content(stream, size) == "embedding" else None
+
+
+def _of_content(stream: Unpacked, size: int) -> Kind | None:
+    if stream.kind in VECTORS:
+        return "embedding"
+    if stream.kind == "parquet":
+        return _of_parquet(stream)
+    head = stream.head[: 2**16]
+    if stream.kind == "binary":
+        return "embedding" if re.match(rb"\d+ \d+\r?\n", head) else None
+    if stream.kind != "text":
+        return None
+    lines = [decode(line.removesuffix(b"\r")) for line in head.split(b"\n")[: SAMPLE + 1]]
+    lines = [line for line in (lines[:-1] or lines) if line.strip(" \t")]
+    if not lines:
+        return None
+    if JSON_START.match("\n".join(lines)):
+        return _of_json("\n".join(lines))
+    if _names_counts(lines[0]):
+        return "frequency"
+    if _is_vectors(lines) or _is_table_of_vectors(head, stream.label):
+        return "embedding"
+    if _is_pairs(head, stream.label):
+        return "task"
+    try:
+        layout = sniff_layout(lines, stream.label)
+    except InputError:
+        return None  # a table that loads only once its columns are chosen
+    return "frequency" if layout is not None or _is_text(lines, size) else None
+
+
+def _is_text(lines: Sequence[str], size: int) -> bool:
+    """Whether lines without counts are running text, and no list of words."""
+    words = [line.strip(" \t") for line in lines]
+    listed = len(set(words)) == len(words) and not any(re.search("[ \t]", word) for word in words)
+    return size >= LEAST_TEXT and not (listed and len(words) > 2)
+
+
+def _names_counts(line: str) -> bool:
+    """Whether a header names a word and its count, whatever other numbers stand beside them."""
+    return any(
+        {"word", "token", "term", "type", "lemma", "wordform"} & names
+        and {"count", "freq", "freqcount", "frequency", "occurrences"} & names
+        for names in ({squeezed(cell) for cell in re.split(mark, line)} for mark in "\t,;")
+    )
+
+
+def _is_vectors(lines: Sequence[str]) -> bool:
+    """Whether nearly every row ends in the same number of numbers, five or more."""
+    if re.match(r"\d+ \d+\s*\Z", lines[0]):
+        lines = lines[1:]
+    lengths = []
+    for line in lines:
+        fields = split_fields(line.rstrip(), "\t" if "\t" in line else " ")
+        numbers = 0
+        while numbers < len(fields) and parse_number(fields[-1 - numbers]) is not None:
+            numbers += 1
+        lengths.append(min(numbers, len(fields) - 1))
+    usual = max(set(lengths), key=lengths.count) if lengths else 0
+    return usual >= 5 and lengths.count(usual) > 0.9 * len(lengths)
+
+
+def _is_table_of_vectors(head: bytes, label: str) -> bool:
+    """Whether rows of a csv each have a word of their own and five numbers or more."""
+    if not re.search(rb"[,;|\t]", head):
+        return False
+    try:
+        layout = vector_layout(head, len(head) < 2**16, label)
+    except InputError:
+        return False
+    if not layout.separator:
+        return False
+    rows = [split_row(line, layout.separator, layout.quoted) for line in head.split(b"\n")]
+    words = [row[layout.word] for row in rows[layout.skip :] if len(row) == layout.columns]
+    # A table of results has few rows, or names that come again.
+    distinct = len(words) >= LEAST_WORDS and len(set(words)) > 0.95 * len(words)
+    return distinct and layout.dim >= max(5, layout.columns - 2)
+
+
+def _is_pairs(head: bytes, label: str) -> bool:
+    whole = head if len(head) < 2**16 else head[: head.rfind(b"\n") + 1]
+    try:
+        with open_stream(whole, name=label) as stream:
+            pairs = read_pairs(stream)
+    except InputError:
+        return False
+    return len(pairs.gold) > pairs.rows / 2
+
+
+def _of_json(text: str) -> Kind | None:
+    """Pairs with a score, or words with counts; settings of any kind are neither."""
+    keys = {squeezed(key) for key in re.findall(rf"({STRING})\s*:", text)[:40]}
+    if any(set(names) <= keys for names in TEXT_NAMES) and keys & set(SCORE_NAMES):
+        return "task"
+    if keys & set(WORD_NAMES) and keys & set(COUNT_NAMES):
+        return "frequency"
+    starts = re.findall(rf"{STRING}\s*:\s*(.)", text)
+    if not starts:
+        return "frequency" if re.search(rf"\[\s*{STRING}\s*,\s*[\d.]", text) else None
+    return "frequency" if len(starts) > 1 and all(re.match(r"[-\d.]", s) for s in starts) else None
+
+
+def _of_parquet(stream: Unpacked) -> Kind | None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        schema = pq.read_schema(stream)
+    except (pa.ArrowException, OSError, ValueError):
+        return None
+    texts = sum(pa.types.is_string(t) or pa.types.is_large_string(t) for t in schema.types)
+    numbers = sum(pa.types.is_integer(t) or pa.types.is_floating(t) for t in schema.types)
+    lists = any(pa.types.is_nested(t) for t in schema.types)
+    floats = sum(pa.types.is_floating(t) for t in schema.types)
+    counted = {squeezed(name) for name in schema.names} & set(COUNT_NAMES)
+    if lists or numbers > 20 or (texts == 1 and floats >= 5 and not counted):
+        return "embedding"
+    if texts >= 2 and numbers:
+        return "task"
+    return "frequency" if texts == 1 and numbers else None

@@ -1,0 +1,1 @@
+"""Read frequency lists and count texts."""

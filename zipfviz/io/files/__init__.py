@@ -1,0 +1,1 @@
+"""Open files, archives and compressed streams within bounds."""

@@ -1,0 +1,93 @@
+"""Members of zip and tar archives: which are real, which is meant, opened as streams."""
+
+from __future__ import annotations
+
+import tarfile
+import zipfile
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+from typing import Any, BinaryIO
+
+from zipfviz.common.errors import InputError
+from zipfviz.io.files.wording import listed, plain
+
+__all__ = ["choose_member", "list_members", "open_tar", "open_zip", "zip_content"]
+
+JUNK = {".ds_store", "thumbs.db", "desktop.ini"}
+
+Opened = tuple[Any, str]
+
+
+def real_members(names: Sequence[str]) -> tuple[str, ...]:
+    """Names of an archive without folders and the litter of operating systems."""
+
+    def is_real(name: str) -> bool:
+        parts = PurePosixPath(name).parts
+        base = parts[-1].lower() if parts else ""
+        return not (
+            name.endswith("/") or "__MACOSX" in parts or base.startswith("._") or base in JUNK
+        )
+
+    return tuple(name for name in names if is_real(name))
+
+
+def choose_member(names: Sequence[str], member: str | None, label: str) -> str:
+    """The one member that is meant, by exact name or by a file name only one of them has."""
+    if not names:
+        raise InputError(f"{label} holds no files; fetch it again.")
+    if member is None:
+        if len(names) == 1:
+            return names[0]
+        raise InputError(
+            f"{label} holds {len(names)} files ({listed(names)}); choose one with member=."
+        )
+    hits = [n for n in names if n == member] or [
+        n for n in names if PurePosixPath(n).name == PurePosixPath(member).name
+    ]
+    if len(hits) != 1:
+        raise InputError(f"{label} holds no single member {member!r}; it has {listed(names)}.")
+    return hits[0]
+
+
+def list_members(file: BinaryIO, kind: str) -> tuple[str, ...]:
+    """Files inside a zip or tar, litter left out; () for any other kind."""
+    if kind == "zip":
+        with zipfile.ZipFile(file) as archive:
+            return real_members(archive.namelist())
+    if kind == "tar":
+        with tarfile.open(fileobj=file, mode="r|") as tar:
+            return real_members([info.name for info in tar if info.isreg()])
+    return ()
+
+
+def zip_content(file: BinaryIO) -> str:
+    """ "npz", "pytorch" or "office" for zips that are a format themselves, else "zip"."""
+    names = list_members(file, "zip")
+    if len(names) > 1 and all(name.endswith(".npy") for name in names):
+        return "npz"
+    if any(PurePosixPath(name).name == "data.pkl" for name in names):
+        return "pytorch"
+    return "office" if "[Content_Types].xml" in names else "zip"
+
+
+def open_zip(file: BinaryIO, member: str | None, label: str, max_bytes: int) -> Opened:
+    """The chosen member of a zip as a stream, and what to call this step."""
+    archive = zipfile.ZipFile(file)
+    chosen = choose_member(real_members(archive.namelist()), member, label)
+    info = archive.getinfo(chosen)
+    if info.flag_bits & 1:
+        raise InputError(f"{label} is locked with a password; unpack it first.")
+    if info.file_size > max_bytes:
+        raise InputError(
+            f"{label}: member {plain(chosen)} unpacks to {info.file_size:,} bytes, more than the "
+            f"{max_bytes:,} allowed; unpack it yourself if it is what you expect."
+        )
+    return archive.open(info), f"zip member {plain(chosen)}"
+
+
+def open_tar(file: BinaryIO, member: str | None, label: str) -> Opened:
+    """The chosen member of a tar as a stream, and what to call this step."""
+    archive = tarfile.open(fileobj=file, mode="r:")  # noqa: SIM115 (the member reads from it)
+    files = {info.name: info for info in archive if info.isreg()}
+    chosen = choose_member(real_members(list(files)), member, label)
+    return archive.extractfile(files[chosen]), f"tar member {plain(chosen)}"

@@ -1,0 +1,1 @@
+"""Read benchmarks: pairs of texts or words with a gold score."""

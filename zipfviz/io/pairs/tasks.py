@@ -1,0 +1,192 @@
+"""Benchmarks: pairs of sentences, documents or words with a human similarity.
+
+load_task("lee50")
+load_task("STS16")                            # a SemEval folder
+load_task("pairs.csv", text_columns=("question", "answer"), score_column="mean")
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.io.catalogue import locate
+from zipfviz.io.files.containers import open_stream
+from zipfviz.io.pairs.known_tasks import IN_GENSIM, KNOWN, KnownTask, gensim_file
+from zipfviz.io.pairs.pair_table import PairRows, looks_like_words
+from zipfviz.io.pairs.task_folders import INPUT, read_folder, read_semeval, semeval_files
+from zipfviz.io.pairs.task_layouts import read_lines_of, read_pairs
+from zipfviz.io.records import Report, Source, Task
+from zipfviz.io.tables.columns import Column
+
+__all__ = ["load_task"]
+
+Kind = Literal["sentences", "documents", "words"]
+KANA = re.compile("[\u3041-\u309f\u30a1-\u30fa]")
+TAGGED = re.compile(r".+-[a-z]\Z")
+
+
+def load_task(
+    source: Any,
+    *,
+    text_columns: tuple[Column, Column] | None = None,
+    score_column: Column = None,
+    kind: Kind | None = None,
+    language: str | None = None,
+    member: str | None = None,
+    name: str | None = None,
+) -> Task:
+    """A benchmark from a name, a file or folder, an http(s) address, bytes, or an open binary file.
+
+    Names: "lee50", "wordsim353", "simlex999" come with gensim; "sts12" ... "sts16", "sts-b",
+    "sick-r", "jsts" are looked for in the data folder. Files and folders, plain or packed
+    (`member` of a zip): SemEval folders, SICK (the folder is all three parts), tables with tabs,
+    commas, semicolons or spaces (STS benchmark, GLUE, word pairs, any csv), JSON arrays or lines,
+    parquet. Columns are known by name or by being the only ones; `text_columns` and `score_column`
+    (a name or a number from 0) settle a doubt. `kind` and `language` are told from the texts
+    unless given.
+
+    Returns a Task. Sentences: `texts` are both sides of every pair, `pairs` (2i, 2i + 1). Words:
+    `texts` are unique. Rows without a score are left out; the report has both counts. Raises
+    ZipfvizError, in one sentence, for an unknown name or what is no benchmark.
+    """
+    if isinstance(source, Task):
+        return source
+    started = time.perf_counter()
+    known = KNOWN.get(source.lower()) if isinstance(source, str) else None
+    if known is not None and known.name == "lee50":
+        return _lee50(known, started)
+    path = _located(source, known)
+    subsets: tuple[tuple[str, int, int], ...] = ()
+
+    def read(file: Any) -> PairRows:
+        with open_stream(file, member, name=name) as stream:
+            return read_pairs(stream, text_columns, score_column)
+
+    if isinstance(path, Path) and path.is_dir():
+        pairs, subsets = read_folder(path, read)
+    elif isinstance(path, Path) and INPUT.match(path.name):
+        files = semeval_files(path.parent)
+        chosen = {subset: both for subset, both in files.items() if both[0].name == path.name}
+        pairs, subsets = read_semeval(chosen, path.name)
+    else:
+        pairs = read(path)
+    pairs.name = known.name if known else name or pairs.name
+    return _task(pairs, subsets, known, kind, language, started)
+
+
+def _located(source: Any, known: KnownTask | None) -> Any:
+    """The file or folder a name stands for; bytes and open files as they are."""
+    if known is not None and known.name in IN_GENSIM:
+        return gensim_file(IN_GENSIM[known.name])
+    if isinstance(source, str) and source.startswith(("http://", "https://")):
+        from zipfviz.io.fetch.entries import fetch_url
+
+        return fetch_url(source)
+    if isinstance(source, str):
+        return locate(source, "task")
+    return Path(source) if isinstance(source, os.PathLike) else source
+
+
+def _task(
+    pairs: PairRows,
+    subsets: tuple[tuple[str, int, int], ...],
+    known: KnownTask | None,
+    kind: Kind | None,
+    language: str | None,
+    started: float,
+) -> Task:
+    n = len(pairs.gold)
+    if not n:
+        why = f" ({pairs.bad_examples[0]})" if pairs.bad_examples else ""
+        raise InputError(f"{pairs.name} holds no pair with a score{why}; check its columns.")
+    both = [text for pair in zip(pairs.left, pairs.right, strict=True) for text in pair]
+    if kind is None:
+        kind = known.kind if known else "words" if looks_like_words(both) else "sentences"
+    if language is None:
+        language = known.language if known else _language(both, pairs.notes)
+    if kind == "words":
+        both = _without_tags([text.strip() for text in both], pairs.notes)
+        texts = list(dict.fromkeys(both))
+        place = {text: i for i, text in enumerate(texts)}
+        index = np.array([place[text] for text in both], np.int64).reshape(n, 2)
+    else:
+        texts = both
+        index = np.arange(2 * n, dtype=np.int64).reshape(n, 2)
+    if pairs.unscored:
+        total = f"{pairs.unscored:,} of {pairs.rows:,} (left out)"
+        pairs.facts.append(("pairs without a score", total))
+    empty = sum(not text.strip() for text in both)
+    if empty:
+        pairs.facts.append(("empty texts", f"{empty:,} (kept; their cosine is 0)"))
+    report = Report(
+        source=pairs.name,
+        rows_read=pairs.rows,
+        rows_kept=n,
+        bad_rows=pairs.bad,
+        bad_examples=tuple(pairs.bad_examples[:5]),
+        encoding_trouble=pairs.odd_bytes(),
+        assumptions=tuple(pairs.notes),
+        facts=tuple(pairs.facts),
+        seconds=time.perf_counter() - started,
+    )
+    return Task(
+        name=pairs.name,
+        kind=kind,
+        texts=tuple(texts),
+        pairs=index,
+        gold=np.array(pairs.gold, np.float64),
+        report=report,
+        subsets=subsets,
+        language=language,
+        source=known.source if known else Source(title=pairs.name),
+    )
+
+
+def _language(texts: Sequence[str], notes: list[str]) -> str:
+    """ "ja" for texts with kana, else "en"; the report says when it is not English."""
+    sample = texts[:200]
+    if sum(bool(KANA.search(text)) for text in sample) > len(sample) / 3:
+        notes.append("The texts hold kana and are read as Japanese.")
+        return "ja"
+    return "en"
+
+
+def _without_tags(words: list[str], notes: list[str]) -> list[str]:
+    """Words without the part of speech that MEN's lemma files tie to each (sun-n)."""
+    if all(TAGGED.match(word) for word in words) and len({w[-1] for w in words}) <= 6:
+        notes.append(f"The tag after each word ('{words[0]}') was taken off.")
+        return [word[:-2] for word in words]
+    return words
+
+
+def _lee50(known: KnownTask, started: float) -> Task:
+    """50 news texts and the mean similarity people gave every pair, 0 to 1."""
+    texts = gensim_file("lee.cor").read_text(encoding="latin-1").split("\n")
+    with open_stream(gensim_file("similarities0-1.txt")) as stream:
+        rows = [line.split("\t") for line in read_lines_of(stream)]
+    texts = [text for text in texts if text]
+    similarity = np.array(rows, np.float64)
+    pairs = np.stack(np.triu_indices(len(texts), 1), axis=1).astype(np.int64)
+    return Task(
+        name=known.name,
+        kind=known.kind,
+        texts=tuple(texts),
+        pairs=pairs,
+        gold=similarity[pairs[:, 0], pairs[:, 1]],
+        report=Report(
+            source=known.name,
+            rows_read=len(pairs),
+            rows_kept=len(pairs),
+            facts=(("texts", str(len(texts))),),
+            seconds=time.perf_counter() - started,
+        ),
+        source=known.source,
+    )

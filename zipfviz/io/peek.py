@@ -1,0 +1,113 @@
+"""The first rows of a table, whatever it is, for someone to say which column is what."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zipfviz.common.errors import InputError
+from zipfviz.io.counts.count_tally import parse_number
+from zipfviz.io.files.containers import Unpacked, members, open_stream, seekable
+from zipfviz.io.parquet_table import parquet_columns, whole
+from zipfviz.io.tables.columns import split_fields
+from zipfviz.io.vectors.arrays import read_header
+from zipfviz.io.vectors.tensors import tensor_headers
+
+__all__ = ["ColumnSample", "matrices", "peek"]
+
+ROWS = 20
+SHOWN = 40
+
+
+@dataclass(frozen=True)
+class ColumnSample:
+    """A column of a table: `name` is its first cell, `label` that and the one below."""
+
+    name: str
+    label: str
+    is_number: bool
+
+
+def peek(path: Path, least: int = 3) -> list[ColumnSample]:
+    """The columns of a table, in order.
+
+    Raises InputError for what is no table of `least` columns or more.
+    """
+    with open_stream(path) as stream:
+        if stream.kind == "parquet":
+            table = parquet_columns(stream, rows=1)
+            rows: Sequence[Sequence[Any]] = [
+                list(table),
+                [cells[0] if cells else "" for cells in table.values()],
+            ]
+        elif stream.kind == "text":
+            rows = _rows(stream, least)
+        else:
+            rows = []
+        label = stream.label
+    width = max(map(len, rows), default=0)
+    if width < least:
+        raise InputError(
+            f"{label} is no table of {least} columns or more; give csv, tsv, JSON or parquet."
+        )
+    return [_column([row[c] for row in rows[:2] if c < len(row)]) for c in range(width)]
+
+
+def matrices(path: Path) -> dict[str, str]:
+    """The matrices that could be the vectors, name -> what is shown: safetensors and npz.
+
+    Empty for files of any other kind; raises InputError for damaged ones.
+    """
+    with open_stream(path) as stream:
+        if stream.kind == "safetensors":
+            tensors = tensor_headers(seekable(stream), stream.label)
+            return {k: _shape(k, h.shape) for k, h in tensors.items() if len(h.shape) == 2}
+        if stream.kind != "npz":
+            return {}
+        found = {}
+        for member in members(seekable(stream)):
+            with open_stream(seekable(stream), member, name=stream.label) as part:
+                header = read_header(io.BytesIO(part.head), part.label)
+            if len(header.shape) == 2 and header.dtype.kind in "fiu":
+                key = member.removesuffix(".npy")
+                found[key] = _shape(key, header.shape)
+        return found
+
+
+def _shape(name: str, shape: Sequence[int]) -> str:
+    return f"{name}: {shape[0]:,} × {shape[1]:,}"
+
+
+def _column(cells: Sequence[Any]) -> ColumnSample:
+    texts = [" ".join(str(cell).split()) for cell in cells]
+    label = " / ".join(text if len(text) <= SHOWN else f"{text[:SHOWN]}…" for text in texts)
+    name = str(cells[0]) if cells else ""
+    return ColumnSample(name, label, parse_number(texts[-1]) is not None)
+
+
+def _rows(stream: Unpacked, least: int) -> list[list[Any]]:
+    lines = stream.head.decode("utf-8", "replace").removeprefix("\ufeff").split("\n")
+    lines = [line.removesuffix("\r") for line in lines[:ROWS] if line.strip()]
+    if lines and lines[0].lstrip().startswith(("{", "[")):
+        return _objects(stream)
+    rows: list[list[Any]] = []
+    for separator in ("\t", ",", ";", " "):
+        rows = [list(split_fields(line, separator)) for line in lines]
+        if sum(len(row) >= least for row in rows) > len(rows) / 2:
+            break
+    return rows
+
+
+def _objects(stream: Unpacked) -> list[list[Any]]:
+    """Keys, and the values of the first of a JSON array or of JSON lines."""
+    text = whole(stream).decode("utf-8", "replace")
+    try:
+        found = json.loads(text if text.lstrip().startswith("[") else text.partition("\n")[0])
+    except (ValueError, RecursionError):
+        return []
+    first = found[0] if isinstance(found, list) and found else found
+    return [list(first), list(first.values())] if isinstance(first, dict) else []

@@ -1,0 +1,243 @@
+"""What a reader hands over: an embedding, a frequency source or a task, each with its report."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
+from zipfviz.io.vectors.subwords import Subwords, read_subwords
+
+__all__ = ["Embedding", "Fold", "Frequency", "Report", "Source", "Task", "content_digest"]
+
+Fold = Literal["none", "list", "both"]
+FOLDS: tuple[Fold, ...] = ("none", "list", "both")
+
+
+def content_digest(*parts: np.ndarray | str | Iterable[str]) -> str:
+    """Hash arrays (bytes, shape, dtype) and texts to 32 hex digits; the key of every cache."""
+    h = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        if isinstance(part, np.ndarray):
+            h.update(f"array {part.shape} {part.dtype.str};".encode())
+            h.update(np.ascontiguousarray(part).data)
+        else:
+            texts = [part] if isinstance(part, str) else list(part)
+            # "\n" cannot be inside a word of a text file, lengths settle every other doubt.
+            h.update(f"text {len(texts)};".encode())
+            h.update("\n".join(texts).encode("utf-8", "surrogatepass"))
+            lengths = list(map(len, texts))
+            written = {n: str(n) for n in set(lengths)}  # a third of the time of `str` for each
+            h.update(",".join(map(written.__getitem__, lengths)).encode())
+    return h.hexdigest()
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where something comes from, for captions, exports and BibTeX.
+
+    `title` is what a person calls it, `licence` a short name or SPDX id ("" when unknown),
+    `bibtex` a complete entry ("" when there is none), `url` a page to read more.
+    """
+
+    title: str = ""
+    licence: str = ""
+    bibtex: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What one load did. Nothing is dropped, guessed or clipped without a line in here.
+
+    Counts are rows of the source (words, entries, pairs). `bad_examples` names the first few bad
+    rows with their line numbers; `assumptions` are whole sentences a reader may show as they are;
+    `facts` are further (label, value) lines.
+    """
+
+    source: str
+    rows_read: int
+    rows_kept: int
+    duplicates: int = 0
+    bad_rows: int = 0
+    bad_examples: tuple[str, ...] = ()
+    encoding_trouble: int = 0
+    assumptions: tuple[str, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+    seconds: float = 0.0
+
+    def lines(self) -> list[tuple[str, str]]:
+        """The report as (label, value) rows, only those that say something."""
+        rows = [
+            ("source", self.source),
+            ("rows read", f"{self.rows_read:,}"),
+            ("rows kept", f"{self.rows_kept:,}"),
+        ]
+        if self.duplicates:
+            rows.append(("duplicates", f"{self.duplicates:,}"))
+        if self.bad_rows:
+            rows.append(("bad rows left out", f"{self.bad_rows:,}"))
+        rows += [("for example", example) for example in self.bad_examples]
+        if self.encoding_trouble:
+            rows.append(("words with bytes that are not UTF-8", f"{self.encoding_trouble:,}"))
+        rows += [("assumed", sentence) for sentence in self.assumptions]
+        rows += list(self.facts)
+        rows.append(("seconds", f"{self.seconds:.2f}"))
+        return rows
+
+    def __str__(self) -> str:
+        width = max(len(label) for label, _ in self.lines())
+        return "\n".join(f"{label:<{width}}  {value}" for label, value in self.lines())
+
+
+@dataclass(frozen=True, eq=False)
+class Embedding:
+    """Words and their vectors as read.
+
+    `words` are unique, in the order of the source; `vectors` is (n, d) float32, C order, finite,
+    read-only. `name` is what the user typed or a file is called.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    vectors: np.ndarray
+    report: Report
+    source: Source = field(default_factory=Source)
+
+    def __post_init__(self) -> None:
+        if self.vectors.ndim != 2 or len(self.words) != len(self.vectors):
+            raise InputError(
+                f"{self.name}: got {counted(len(self.words), 'words')} for vectors of shape "
+                f"{self.vectors.shape}; give one row per word."
+            )
+        self.vectors.setflags(write=False)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @cached_property
+    def digest(self) -> str:
+        return content_digest(self.vectors, self.words)
+
+    @cached_property
+    def subwords(self) -> Subwords | None:
+        """What the words stand for where they are a language model's tokens, else None."""
+        return read_subwords(self.words)
+
+
+@dataclass(frozen=True, eq=False)
+class Frequency:
+    """A frequency source: how much mass each word has.
+
+    `words` are unique, `values` (m,) float64, >= 0, in any unit (counts, probabilities): every use
+    normalises. `assumption` is "" for measured counts, else a sentence that every chart and export
+    must repeat (rank-based sources). Subclasses may answer `lookup` by a rule instead of a list.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    values: np.ndarray
+    report: Report
+    source: Source = field(default_factory=Source)
+    assumption: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.words) != len(self.values):
+            raise InputError(
+                f"{self.name}: got {counted(len(self.words), 'words')} for "
+                f"{counted(len(self.values), 'values')}; give one value per word."
+            )
+        self.values.setflags(write=False)
+
+    @cached_property
+    def total(self) -> float:
+        """Mass of the whole list, in its own unit."""
+        return float(self.values.sum(dtype=np.float64))
+
+    @cached_property
+    def digest(self) -> str:
+        return content_digest(self.name, self.values, self.words)
+
+    @cached_property
+    def _table(self) -> dict[str, float]:
+        return dict(zip(self.words, self.values.tolist(), strict=True))
+
+    def lookup(self, words: Sequence[str]) -> np.ndarray:
+        """Mass of each word exactly as written, (len(words),) float64; 0 where it is not listed."""
+        get = self._table.get
+        return np.fromiter((get(w, 0.0) for w in words), np.float64, len(words))
+
+    @cached_property
+    def folded(self) -> Frequency:
+        """The same source with its counts added up under lower-cased words."""
+        sums: dict[str, float] = {}
+        for word, value in zip(self.words, self.values.tolist(), strict=True):
+            key = word.lower()
+            sums[key] = sums.get(key, 0.0) + value
+        return replace(self, words=tuple(sums), values=np.array(list(sums.values()), np.float64))
+
+    def masses(self, words: Sequence[str], fold: Fold = "none") -> np.ndarray:
+        """Mass of each of an embedding's `words` under a case policy, (len(words),) float64.
+
+        "none" matches as written. "list" adds the list's counts up under the lower-cased form.
+        "both" lower-cases the embedding's words too; then words that meet in one entry share its
+        mass once: in proportion to their own counts where the list has them as written, else
+        equally.
+        """
+        if fold == "none":
+            return self.lookup(words)
+        if fold == "list":
+            return self.folded.lookup(words)
+        if fold != "both":
+            raise InputError(f"fold={fold!r} is unknown; use one of {', '.join(FOLDS)}.")
+        keys = [w.lower() for w in words]
+        group_of: dict[str, int] = {}
+        groups = np.array([group_of.setdefault(k, len(group_of)) for k in keys], np.intp)
+        written = self.lookup(words)
+        in_group = np.bincount(groups, written)[groups]
+        size = np.bincount(groups)[groups]
+        share = np.divide(written, in_group, out=1.0 / size, where=in_group > 0)
+        return self.folded.lookup(keys) * share
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """Pairs of texts with a human similarity.
+
+    `texts` are sentences ("sentences"), whole documents ("documents") or single words ("words").
+    `pairs` is (m, 2) int64 indices into `texts`; a text may stand in many pairs, and sentence
+    tasks list both sides of every pair (repeats kept). `gold` is (m,) float64. `subsets` name
+    slices (name, start, stop) of the pairs, in order; () when there is one set only.
+    """
+
+    name: str
+    kind: Literal["sentences", "documents", "words"]
+    texts: tuple[str, ...]
+    pairs: np.ndarray
+    gold: np.ndarray
+    report: Report
+    subsets: tuple[tuple[str, int, int], ...] = ()
+    language: str = "en"
+    source: Source = field(default_factory=Source)
+
+    def __post_init__(self) -> None:
+        if self.pairs.shape != (len(self.gold), 2):
+            raise InputError(
+                f"{self.name}: got pairs of shape {self.pairs.shape} for "
+                f"{counted(len(self.gold), 'scores')}; give one score per pair."
+            )
+        self.pairs.setflags(write=False)
+        self.gold.setflags(write=False)
+
+    def __len__(self) -> int:
+        return len(self.gold)
+
+    @cached_property
+    def digest(self) -> str:
+        return content_digest(self.kind, self.language, self.texts, self.pairs, self.gold)

@@ -1,0 +1,1 @@
+"""Find out the dialect, header and columns of a delimited table."""

@@ -1,0 +1,1 @@
+"""Read and write embeddings in the formats people have."""

@@ -1,0 +1,238 @@
+"""Read .npy and .npz: a matrix that names no words, or names them in an array beside it."""
+
+from __future__ import annotations
+
+import io
+import math
+import pickle
+import tokenize
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO, Literal
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
+from zipfviz.io.files.containers import MAX_UNPACKED, Unpacked, members, open_stream, seekable
+from zipfviz.io.files.mapped import bytes_after, map_matrix
+from zipfviz.io.files.wording import listed, plain
+from zipfviz.io.vectors.rows import Notes, RowStore
+from zipfviz.io.vectors.vocabulary import Vocabulary, check_words, read_vocabulary
+
+__all__ = [
+    "ArrayHeader",
+    "check_dtype",
+    "choose",
+    "fill",
+    "open_npy",
+    "read_header",
+    "read_npy",
+    "read_npz",
+]
+
+ROWS_AT_ONCE = 2**22  # numbers in one block
+HEADER_ERRORS = (
+    ValueError, EOFError, OSError, SyntaxError, TypeError, KeyError, OverflowError,
+    RecursionError, MemoryError, tokenize.TokenError, AttributeError, IndexError,
+)  # fmt: skip
+
+
+def check_dtype(dtype: np.dtype[Any], label: str, notes: Notes | None = None) -> None:
+    """Raise InputError for numbers that are not a vector's; note what float32 rounds."""
+    if dtype.kind in "fiu" and (dtype.kind == "f" or dtype.itemsize >= 4):
+        if notes is not None and dtype != np.dtype(np.float32) and dtype.itemsize >= 4:
+            notes.assumptions.append(f"Stored as {dtype.name}, rounded to float32.")
+        return
+    if dtype.kind in "iu":
+        raise InputError(
+            f"{label} holds {dtype.name} numbers, which are quantised; export it as float32."
+        )
+    what = "Python objects" if dtype.hasobject else f"{dtype} values"
+    raise InputError(f"{label} holds {what}, not numbers; save it as a float32 array.")
+
+
+def check_shape(shape: Sequence[int], label: str) -> None:
+    """Raise InputError unless there are rows and columns."""
+    if len(shape) != 2 or shape[1] < 1:
+        raise InputError(
+            f"{label} has shape {tuple(shape)}; an embedding has two axes, words and numbers."
+        )
+
+
+@dataclass(frozen=True)
+class ArrayHeader:
+    """What an .npy file says about itself; its values start at byte `offset`."""
+
+    shape: tuple[int, ...]
+    fortran: bool
+    dtype: np.dtype[Any]
+    offset: int
+
+
+def read_header(file: BinaryIO, label: str) -> ArrayHeader:
+    """The header of an .npy file, its sizes not yet believed."""
+    try:
+        version = np.lib.format.read_magic(file)
+        read = {
+            (1, 0): np.lib.format.read_array_header_1_0,
+            (2, 0): np.lib.format.read_array_header_2_0,
+        }[version]
+        shape, fortran, dtype = read(file)
+        if min(shape, default=0) < 0:
+            raise ValueError("negative size")
+        return ArrayHeader(tuple(map(int, shape)), fortran, dtype, file.tell())
+    except HEADER_ERRORS as error:
+        raise InputError(f"{label} has a damaged npy header; save it again.") from error
+
+
+def open_npy(stream: Unpacked, *, partial: bool = False) -> np.ndarray:
+    """The (n, d) array of an .npy file, mapped from disk where it lies on one.
+
+    Raises InputError before anything is allocated when the dtype or shape cannot be an embedding's
+    or the file is shorter than its header says (unless `partial`).
+    """
+    file = seekable(stream)
+    header = read_header(file, stream.label)
+    check_dtype(header.dtype, stream.label)
+    check_shape(header.shape, stream.label)
+    rows, dim = header.shape
+    row_bytes = dim * header.dtype.itemsize
+    there = bytes_after(file, header.offset)
+    if rows * row_bytes > there:
+        complete = there // row_bytes
+        if not partial or header.fortran:
+            raise InputError(
+                f"{stream.label} ends after {complete:,} of the {counted(rows, 'rows')} its "
+                "header promises; pass partial=True to load those."
+            )
+        rows = complete
+    order: Literal["C", "F"] = "F" if header.fortran else "C"
+    return map_matrix(file, header.offset, (rows, dim), header.dtype, order)
+
+
+def fill(store: RowStore, vocabulary: Vocabulary, array: Any, notes: Notes) -> None:
+    """Give each word its row of `array`, anything (n, d) that can be sliced, in blocks.
+
+    Words whose row is not there are bad rows; rows no word asks for are noted.
+    """
+    rows = len(array)
+    wanted = vocabulary.rows()
+    step = max(1, ROWS_AT_ONCE // store.dim)
+    used = 0
+    order = np.argsort(wanted, kind="stable")
+    for start in range(0, rows, step):
+        stop = min(start + step, rows)
+        first, last = np.searchsorted(wanted[order], (start, stop))
+        picked = order[first:last]
+        if not len(picked):
+            continue
+        block = np.asarray(array[start:stop])
+        places = wanted[picked]
+        words = [vocabulary.words[i] for i in picked.tolist()]
+        used += len(np.unique(places))
+        store.add(words, block[places - start], (places + 1).tolist())
+        if store.full:
+            return
+    for i in order[np.searchsorted(wanted[order], rows) :].tolist():
+        store.bad(int(wanted[i]) + 1, f"{vocabulary.words[i]!r:.60} has no row in the array")
+    if used < rows:
+        notes.facts.append(("rows without a word", f"{rows - used:,}"))
+
+
+def read_npy(
+    stream: Unpacked, words: Any, *, limit: int | None = None, partial: bool = False
+) -> tuple[RowStore, Notes]:
+    """Read an .npy matrix; `words` is a Vocabulary or whatever read_vocabulary takes."""
+    notes = Notes()
+    array = open_npy(stream, partial=partial)
+    check_dtype(array.dtype, stream.label, notes)
+    vocabulary = words
+    if not isinstance(words, Vocabulary):
+        vocabulary = read_vocabulary(words, rows=len(array))
+    if partial and len(vocabulary) > len(array):
+        vocabulary = vocabulary.head(len(array))
+        notes.assumptions.append(
+            f"Cut short: the first {counted(len(array), 'words were', 'word was')} loaded."
+        )
+    vocabulary.check_length(len(array), stream.label)
+    notes.facts.append(("words from", vocabulary.name))
+    store = RowStore(stream.label, array.shape[1], expect=len(array), limit=limit, unit="row")
+    fill(store, vocabulary, array, notes)
+    return store, notes
+
+
+def choose(candidates: Mapping[str, str], asked: str | None, label: str) -> str:
+    """The array or tensor that is meant; `candidates` maps names to their shapes."""
+    there = listed(f"{name} {shape}" for name, shape in candidates.items())
+    if asked is not None:
+        if asked in candidates:
+            return asked
+        raise InputError(f"{label} has no matrix called {asked!r}; it has {there}.")
+    if len(candidates) == 1:
+        return next(iter(candidates))
+    if not candidates:
+        raise InputError(f"{label} holds no matrix of numbers (words × numbers).")
+    raise InputError(
+        f"{label} holds {len(candidates)} matrices ({there}); choose one with tensor=."
+    )
+
+
+def read_npz(
+    stream: Unpacked,
+    words: Any = None,
+    *,
+    limit: int | None = None,
+    tensor: str | None = None,
+    trust: bool = False,
+    max_bytes: int = MAX_UNPACKED,
+) -> tuple[RowStore, Notes]:
+    """Read an .npz: one (n, d) array of numbers, and its words in a 1-d array of strings.
+
+    `tensor` names the array where there are several, `words` gives the words where the file does
+    not. Words kept as pickled objects are read only with `trust`.
+    """
+    file, label = seekable(stream), stream.label
+    keys = {member.removesuffix(".npy"): member for member in members(file)}
+    headers = {}
+    for key, member in keys.items():
+        with open_stream(file, member, max_bytes=max_bytes, name=f"{label}: {plain(key)}") as part:
+            headers[key] = read_header(io.BytesIO(part.head), part.label)
+    matrices = {k: h for k, h in headers.items() if len(h.shape) == 2 and h.dtype.kind in "fiu"}
+    key = choose({k: str(h.shape) for k, h in matrices.items()}, tensor, label)
+    if words is None:
+        texts = [k for k, h in headers.items() if len(h.shape) == 1 and h.dtype.kind in "USO"]
+        if len(texts) != 1:
+            raise InputError(
+                f"{label} holds {len(texts)} lists of strings beside {key!r}; give its words "
+                "with words=."
+            )
+        with open_stream(file, keys[texts[0]], max_bytes=max_bytes, name=label) as part:
+            vocabulary = _strings(part, texts[0], trust)
+    else:
+        vocabulary = read_vocabulary(words, rows=headers[key].shape[0], max_bytes=max_bytes)
+    with open_stream(file, keys[key], max_bytes=max_bytes, name=f"{label}: {plain(key)}") as part:
+        store, notes = read_npy(part, vocabulary, limit=limit)
+    store.label = label
+    notes.facts.insert(0, ("vectors from", key))
+    return store, notes
+
+
+def _strings(part: Unpacked, key: str, trust: bool) -> Vocabulary:
+    """A 1-d array of strings; one of pickled objects only with `trust`."""
+    file = seekable(part)
+    header = read_header(file, part.label)
+    if header.dtype.hasobject and not trust:
+        raise InputError(
+            f"{part.label}: {key!r} is a Python pickle, which can run code when read; save it as "
+            "an array of strings, or pass trust=True for a local file you made yourself."
+        )
+    there = bytes_after(file, header.offset)
+    if math.prod(header.shape) * header.dtype.itemsize > there and not header.dtype.hasobject:
+        raise InputError(f"{part.label}: {key!r} is shorter than its header says; save it again.")
+    file.seek(0)
+    try:
+        found = np.lib.format.read_array(file, allow_pickle=trust)
+    except (*HEADER_ERRORS, pickle.UnpicklingError, ImportError) as error:
+        raise InputError(f"{part.label}: {key!r} cannot be read; save it again.") from error
+    return Vocabulary(check_words(found, f"{part.label}: {key}"), f"array {key!r}")

@@ -1,0 +1,255 @@
+"""Read parquet and Arrow (feather) tables: a column of words beside a list or many numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.io.files.containers import Unpacked, seekable
+from zipfviz.io.files.wording import listed, plain, shown, why
+from zipfviz.io.tables.delimited import INDEX_NAMES, WORD_NAMES
+from zipfviz.io.tables.lines import decode
+from zipfviz.io.vectors.arrays import check_dtype
+from zipfviz.io.vectors.arrow_sizes import check_arrow
+from zipfviz.io.vectors.parquet_sizes import ParquetSizes, parquet_sizes
+from zipfviz.io.vectors.rows import Notes, RowStore
+
+__all__ = ["read_table"]
+
+NUMBERS_AT_ONCE = 2**21
+LIST_ROWS = 2048  # the length of a list shows when it is read
+MAX_WORDS = 2**30  # bytes of all words together
+PANDAS_INDEX = "__index_level_"
+
+
+def read_table(
+    stream: Unpacked,
+    *,
+    limit: int | None = None,
+    tensor: str | None = None,
+    word_column: str | None = None,
+) -> tuple[RowStore, Notes]:
+    """Read a table in batches; `word_column` and `tensor` (a list column) choose where unclear.
+
+    Raises InputError for columns that cannot be told apart, quantised numbers, a damaged file.
+    """
+    import pyarrow as pa
+
+    try:
+        table = _Table(stream)
+        words = _word_column(table.schema, word_column, stream.label)
+        lists, wide = _vector_columns(table.schema, words, tensor, stream.label)
+        table.check([words, *([lists] if lists else wide)])
+        return _read(table, words, lists, wide, limit, stream.label)
+    except InputError:
+        raise
+    except (pa.ArrowException, OSError, ValueError, KeyError, OverflowError, MemoryError) as error:
+        raise InputError(
+            f"{stream.label} is a {stream.kind} file cut short or damaged ({why(error)}); "
+            "fetch it again."
+        ) from error
+
+
+class _Table:
+    """The parquet or Arrow file behind a stream: schema, row count, batches of chosen columns.
+
+    The metadata of parquet's column chunks is never asked of pyarrow: bent bytes there end the
+    process. `parquet_sizes` reads them.
+    """
+
+    def __init__(self, stream: Unpacked) -> None:
+        import pyarrow as pa
+
+        self.stream = stream
+        self.arrow = stream.kind == "arrow"
+        self.sizes: ParquetSizes | None = None
+        file = pa.PythonFile(seekable(stream), mode="r")
+        if self.arrow:
+            self.file = pa.ipc.open_file(file)
+            self.schema = self.file.schema
+            self.rows = 0
+        else:
+            import pyarrow.parquet as parquet
+
+            self.file = parquet.ParquetFile(file)
+            self.schema = self.file.schema_arrow
+            self.rows = max(0, self.file.metadata.num_rows)
+
+    def check(self, columns: list[str]) -> None:
+        """Raise InputError where columns or batches unpack to more than there is."""
+        if self.arrow:
+            check_arrow(seekable(self.stream), self.stream.label)
+        else:
+            self.sizes = parquet_sizes(seekable(self.stream), self.stream.label, columns)
+
+    def batches(self, columns: list[str], rows: int) -> Iterator[Any]:
+        if not self.arrow:
+            rows = self.sizes.batch(rows) if self.sizes else rows
+            yield from self.file.iter_batches(batch_size=rows, columns=columns, use_threads=False)
+            return
+        for index in range(self.file.num_record_batches):
+            whole = self.file.get_batch(index)
+            whole.validate(full=True)
+            for start in range(0, whole.num_rows, rows):
+                yield whole.slice(start, rows).select(columns)
+
+
+def _word_column(schema: Any, asked: str | None, label: str) -> str:
+    import pyarrow.types as types
+
+    def is_text(kind: Any) -> bool:
+        kind = kind.value_type if types.is_dictionary(kind) else kind
+        return bool(
+            types.is_string(kind)
+            or types.is_large_string(kind)
+            or types.is_binary(kind)
+            or types.is_large_binary(kind)
+            or types.is_string_view(kind)
+        )
+
+    texts = [f.name for f in schema if is_text(f.type)]
+    if asked is not None:
+        if asked not in texts:
+            raise InputError(
+                f"{label} has no column of words called {asked!r}; it has {listed(texts)}."
+            )
+        return asked
+    named = [name for name in texts if name.strip().lower() in WORD_NAMES]
+    found = named[:1] or (texts if len(texts) == 1 else [])
+    if not found:
+        raise InputError(
+            f"{label} has {len(texts)} columns of text ({listed(texts)}); name the words' one "
+            "with word_column=."
+        )
+    return found[0]
+
+
+def _vector_columns(
+    schema: Any, words: str, tensor: str | None, label: str
+) -> tuple[str | None, list[str]]:
+    """The list column that holds the vectors, or else the number columns that make them up."""
+    import pyarrow.types as types
+
+    lists = [
+        f.name
+        for f in schema
+        if types.is_list(f.type) or types.is_large_list(f.type) or types.is_fixed_size_list(f.type)
+    ]
+    if tensor is not None and tensor not in lists:
+        raise InputError(f"{label} has no list column {tensor!r}; it has {listed(lists)}.")
+    if tensor is not None or len(lists) == 1:
+        chosen = tensor or lists[0]
+        check_dtype(_numpy_type(schema.field(chosen).type.value_type), f"{label}: {plain(chosen)}")
+        return chosen, []
+    if lists:
+        raise InputError(
+            f"{label} has {len(lists)} list columns ({listed(lists)}); choose one with tensor=."
+        )
+    wide = [f.name for f in schema if f.name != words and _is_value(f, types)]
+    if not wide:
+        raise InputError(f"{label} has no columns of numbers beside {words!r}.")
+    for name in wide:
+        check_dtype(_numpy_type(schema.field(name).type), f"{label}: {plain(name)}")
+    return None, wide
+
+
+def _is_value(field: Any, types: Any) -> bool:
+    if types.is_integer(field.type):
+        low = field.name.strip().lower()
+        return low.encode() not in INDEX_NAMES and not low.startswith(PANDAS_INDEX)
+    return bool(types.is_floating(field.type) or types.is_decimal(field.type))
+
+
+def _numpy_type(kind: Any) -> np.dtype[Any]:
+    import pyarrow.types as types
+
+    if types.is_decimal(kind):
+        return np.dtype(np.float64)
+    if not (types.is_integer(kind) or types.is_floating(kind)):
+        return np.dtype(object)
+    return np.dtype(kind.to_pandas_dtype())
+
+
+def _read(
+    table: _Table, words: str, lists: str | None, wide: list[str], limit: int | None, label: str
+) -> tuple[RowStore, Notes]:
+    notes = Notes(facts=[("words from", words)])
+    store: RowStore | None = None
+    columns = [words, *([lists] if lists else wide)]
+    rows = LIST_ROWS
+    if lists:
+        notes.facts.append(("vectors from", lists))
+    else:
+        rows = max(1, min(NUMBERS_AT_ONCE // len(wide), 65_536))
+        unused = [n for n in table.schema.names if n not in columns]
+        if unused:
+            notes.assumptions.append(f"Columns not used: {listed(unused)}.")
+    kind = table.schema.field(lists or wide[0]).type
+    check_dtype(_numpy_type(kind.value_type if lists else kind), label, notes)
+    row, letters = 1, 0
+    for batch in table.batches(columns, rows):
+        dim = store.dim if store else None
+        block, wrong = _lists(batch.column(1), dim) if lists else (_wide(batch), {})
+        if store is None:
+            store = RowStore(label, block.shape[1], expect=table.rows, limit=limit, unit="row")
+        texts = _texts(batch.column(0))
+        letters += sum(len(text) for text in texts if text is not None)
+        if letters > MAX_WORDS:
+            raise InputError(
+                f"{label}: its first {row + len(texts) - 1:,} words have {letters:,} bytes, too "
+                "many for words; choose their column with word_column=."
+            )
+        wrong |= {i: "a row without a word" for i, text in enumerate(texts) if text is None}
+        good = [i for i in range(len(texts)) if i not in wrong]
+        bad = [
+            (row + i, f"{shown(decode(texts[i] or b''))}: {reason}")
+            for i, reason in sorted(wrong.items())
+        ]
+        known = [decode(texts[i]) for i in good]
+        store.add(known, block[good], [row + i for i in good], bad)
+        row += len(texts)
+        if store.full:
+            break
+    if store is None:
+        raise InputError(f"{label} has no rows.")
+    return store, notes
+
+
+def _texts(column: Any) -> list[Any]:
+    """The words as bytes, None where there is none."""
+    import pyarrow as pa
+
+    if isinstance(column, pa.DictionaryArray):
+        column = column.dictionary_decode()
+    if pa.types.is_string_view(column.type):
+        column = column.cast(pa.string())
+    return list(column.cast(pa.large_binary()).to_pylist())
+
+
+def _wide(batch: Any) -> np.ndarray:
+    """(rows, columns) of the number columns; nulls are nan."""
+    columns = [batch.column(i).cast("float64", safe=False) for i in range(1, batch.num_columns)]
+    return np.stack([c.to_numpy(zero_copy_only=False) for c in columns], axis=1)
+
+
+def _lists(column: Any, dim: int | None) -> tuple[np.ndarray, dict[int, str]]:
+    """(rows, d) of a list column, and what is wrong with the rows that have not d numbers."""
+    import pyarrow as pa
+    import pyarrow.compute as compute
+
+    storage = column.storage if isinstance(column, pa.ExtensionArray) else column
+    lengths = compute.list_value_length(storage).fill_null(-1).to_numpy(zero_copy_only=False)
+    known = lengths[lengths > 0]
+    dim = dim or (int(np.bincount(known).argmax()) if len(known) else 1)
+    wrong = {
+        int(i): "no vector" if lengths[i] < 0 else f"{lengths[i]} numbers instead of {dim}"
+        for i in np.flatnonzero(lengths != dim)
+    }
+    right = storage.filter(pa.array(lengths == dim))
+    flat = right.flatten().cast("float64", safe=False).to_numpy(zero_copy_only=False)
+    block = np.zeros((len(lengths), dim), np.float64)
+    block[lengths == dim] = flat.reshape(-1, dim)
+    return block, wrong

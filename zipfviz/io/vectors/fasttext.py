@@ -1,0 +1,225 @@
+"""Read fastText .bin models: the words, and words composed from character n-grams.
+
+The n-grams are hashed by gensim's compiled helpers. gensim's own reader of the file is not used:
+it never returns from a dictionary cut short, merges words it cannot decode, and holds the whole
+matrix in memory twice.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
+from zipfviz.io.files.containers import Unpacked, seekable
+from zipfviz.io.files.mapped import bytes_after, map_matrix
+from zipfviz.io.tables.lines import decode
+from zipfviz.io.vectors.rows import Notes, RowStore
+from zipfviz.io.vectors.vocabulary import check_words
+
+__all__ = ["looks_like_old_fasttext", "read_fasttext"]
+
+MAGIC = struct.pack("<i", 793712314)
+SETTINGS = struct.Struct("<12id")
+COUNTS = struct.Struct("<3iq")
+ENTRY = struct.Struct("<qb")
+VERSIONS = (11, 12)
+SUPERVISED = 3
+END_OF_SENTENCE = b"</s>"
+WORDS_AT_ONCE = 1024
+CHUNK = 2**20
+MAX_WORD = 2**16
+
+
+@dataclass(frozen=True)
+class Model:
+    """A fastText model: `words` have rows 0, 1, ... of `matrix`, n-gram buckets the rows behind.
+
+    Words in `whole` are never cut into n-grams.
+    """
+
+    words: list[bytes]
+    matrix: np.ndarray
+    minn: int
+    maxn: int
+    whole: frozenset[bytes] = frozenset({END_OF_SENTENCE})
+
+    @property
+    def buckets(self) -> int:
+        return len(self.matrix) - len(self.words)
+
+    def ngram_rows(self, word: bytes) -> list[int]:
+        """Rows of the character n-grams of `<word>`, none for models without subwords."""
+        from gensim.models.fasttext_inner import ft_hash_bytes
+
+        if self.maxn <= 0 or self.buckets <= 0:
+            return []
+        first = len(self.words)
+        return [
+            first + ft_hash_bytes(ngram) % self.buckets
+            for ngram in ngrams(b"<" + word + b">", self.minn, self.maxn)
+        ]
+
+    def average(self, row_lists: list[list[int]]) -> np.ndarray:
+        """(len(row_lists), d) float64: the mean of the rows in each (non-empty) list."""
+        sizes = np.array([len(rows) for rows in row_lists])
+        starts = np.concatenate(([0], np.cumsum(sizes)[:-1]))
+        picked = self.matrix[np.concatenate(row_lists)]
+        with np.errstate(invalid="ignore"):  # nan and inf are for the store to find
+            return np.add.reduceat(picked, starts, axis=0, dtype=np.float64) / sizes[:, None]
+
+
+def ngrams(word: bytes, minn: int, maxn: int) -> Iterator[bytes]:
+    """Character n-grams as fastText cuts them: by UTF-8 lead bytes, no lone `<` or `>`."""
+    starts = [i for i, byte in enumerate(word) if byte & 0xC0 != 0x80]
+    stops = [*starts[1:], len(word)]
+    for i, start in enumerate(starts):
+        for n in range(max(minn, 1), maxn + 1):
+            last = i + n - 1
+            if last >= len(starts):
+                break
+            if not (n == 1 and (start == 0 or stops[last] == len(word))):
+                yield word[start : stops[last]]
+
+
+def read_fasttext(
+    stream: Unpacked, *, limit: int | None = None, compose: Iterable[str] = ()
+) -> tuple[RowStore, Notes]:
+    """Vectors of the model's words as `fasttext print-word-vectors` gives them.
+
+    `compose` lists further words; those the model does not know are composed from their n-grams
+    and stand behind its own. Raises InputError for a damaged or quantised model.
+    """
+    label = stream.label
+    model = _read_model(seekable(stream), label)
+    extra = [w.encode("utf-8", "surrogateescape") for w in check_words(list(compose), "compose")]
+    words = model.words if limit is None else model.words[:limit]
+    notes = Notes()
+    dim = model.matrix.shape[1]
+    store = RowStore(label, dim, expect=len(words) + len(extra), unit="word")
+    for start in range(0, len(words), WORDS_AT_ONCE):
+        some = words[start : start + WORDS_AT_ONCE]
+        rows = [
+            [start + i, *([] if word in model.whole else model.ngram_rows(word))]
+            for i, word in enumerate(some)
+        ]
+        store.add([decode(w) for w in some], model.average(rows), range(start + 1, start + 1025))
+    if limit is not None and limit < len(model.words):
+        notes.facts.append(
+            (
+                "stopped at limit",
+                f"{limit:,} of {counted(len(model.words), 'words')}",
+            )
+        )
+    if extra:
+        _compose(model, extra, store, notes)
+    if model.maxn > 0 and model.buckets > 0:
+        notes.facts.append(("subwords", f"{model.minn} to {model.maxn} characters"))
+    return store, notes
+
+
+def _compose(model: Model, extra: list[bytes], store: RowStore, notes: Notes) -> None:
+    """Add the words the model does not know, each the mean of its n-grams' vectors."""
+    known = set(model.words)
+    unknown = [word for word in dict.fromkeys(extra) if word not in known]
+    composed = 0
+    for place, word in enumerate(unknown, len(model.words) + 1):
+        rows = model.ngram_rows(word)
+        if rows:
+            store.add([decode(word)], model.average([rows]), [place])
+            composed += 1
+        else:
+            store.bad(place, f"{decode(word)!r:.60} has no n-grams in this model")
+    notes.facts.append(
+        (
+            "composed from n-grams",
+            f"{composed:,} of {counted(len(extra), 'words')} asked for",
+        )
+    )
+
+
+def looks_like_old_fasttext(head: bytes) -> bool:
+    """True for models of 2016, which start with their settings and not with a magic number."""
+    if len(head) < SETTINGS.size:
+        return False
+    dim, window, epoch, least, negatives, _, loss, model, bucket, minn, maxn, rate, t = (
+        SETTINGS.unpack_from(head)
+    )
+    kinds = loss in (1, 2, 3) and model in (1, 2, 3) and 0 <= minn <= maxn < 256 and 0 <= t <= 1
+    sizes = 1 <= dim <= 10_000 and 1 <= window <= 1_000 and 1 <= epoch <= 100_000
+    return kinds and sizes and min(least, negatives, bucket, rate) >= 0
+
+
+def _read_model(file: BinaryIO, label: str) -> Model:
+    """The words and the input matrix, every size checked against the bytes that are there."""
+    new = file.read(len(MAGIC)) == MAGIC
+    version = int.from_bytes(file.read(4), "little") if new else VERSIONS[-1]
+    file.seek(2 * len(MAGIC) if new else 0)
+    head = file.read(SETTINGS.size + COUNTS.size)
+    pruned = file.read(8) if new else b"\0" * 8
+    if len(head) < SETTINGS.size + COUNTS.size or len(pruned) < 8:
+        raise InputError(f"{label} is a fastText model cut short in its header; fetch it again.")
+    dim, *_, model, bucket, minn, maxn, _, _ = SETTINGS.unpack_from(head)
+    size, words, labels, _ = COUNTS.unpack_from(head, SETTINGS.size)
+    if version not in VERSIONS or min(size, words, labels, bucket) < 0 or size != words + labels:
+        raise InputError(f"{label} has a damaged fastText header; fetch it again.")
+    if int.from_bytes(pruned, "little", signed=True) > 0:
+        raise InputError(f"{label} is a pruned (quantised) fastText model; use the full .bin.")
+    if version == 11 and model == SUPERVISED:
+        maxn = 0  # as fastText itself reads such models
+    entries, offset = _read_dictionary(file, size, label)
+    names = [word for word, kind in entries if kind == 0]
+    matrix = _map_vectors(file, offset, dim, words + bucket, new, label)
+    if len(names) != words or not 0 <= minn <= maxn + 1 <= 256:
+        raise InputError(f"{label} has a damaged fastText dictionary; fetch it again.")
+    whole = {END_OF_SENTENCE} if new else set()
+    return Model(names, matrix, minn, maxn, frozenset(whole))
+
+
+def _map_vectors(
+    file: BinaryIO, offset: int, dim: int, rows: int, new: bool, label: str
+) -> np.ndarray:
+    """The (rows, dim) input matrix, which starts at `offset` with its own sizes."""
+    file.seek(offset)
+    sizes = (b"" if new else b"\0") + file.read(17 if new else 16)
+    if len(sizes) < 17:
+        raise InputError(f"{label} is a fastText model cut short after its words; fetch it again.")
+    quantised, stored_rows, stored_dim = struct.unpack("<?2q", sizes)
+    if quantised:
+        raise InputError(f"{label} is a quantised fastText model (.ftz); use the full .bin.")
+    if (stored_rows, stored_dim) != (rows, dim) or dim < 1:
+        raise InputError(
+            f"{label}: its header promises {counted(rows, 'rows')} of {counted(dim, 'numbers')} "
+            f"and its matrix has {stored_rows:,} of {stored_dim:,}; fetch it again."
+        )
+    start = file.tell()
+    if rows * dim * 4 > bytes_after(file, start):
+        raise InputError(f"{label} is a fastText model cut short in its vectors; fetch it again.")
+    return map_matrix(file, start, (rows, dim), np.dtype("<f4"))
+
+
+def _read_dictionary(file: BinaryIO, size: int, label: str) -> tuple[list[tuple[bytes, int]], int]:
+    """(word, 0 or 1 for a label) of each entry, and the byte behind the last one."""
+    entries: list[tuple[bytes, int]] = []
+    buffer, at, offset = b"", 0, file.tell()
+    while len(entries) < size:
+        end = buffer.find(b"\0", at)
+        if end < 0 or end + 1 + ENTRY.size > len(buffer):
+            more = file.read(CHUNK)
+            if not more or len(buffer) - at > MAX_WORD + ENTRY.size:
+                raise InputError(
+                    f"{label} is a fastText model cut short after {len(entries):,} of {size:,} "
+                    "words of its dictionary; fetch it again."
+                )
+            offset += at
+            buffer, at = buffer[at:] + more, 0
+            continue
+        _, kind = ENTRY.unpack_from(buffer, end + 1)
+        entries.append((buffer[at:end], kind))
+        at = end + 1 + ENTRY.size
+    return entries, offset + at

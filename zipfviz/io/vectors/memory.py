@@ -1,0 +1,128 @@
+"""Embeddings that are in memory already: gensim and spaCy objects, dicts, pairs, data frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
+from zipfviz.io.files.wording import why
+from zipfviz.io.records import Embedding
+from zipfviz.io.vectors.arrays import check_dtype, check_shape, fill
+from zipfviz.io.vectors.rows import Notes, RowStore
+from zipfviz.io.vectors.vocabulary import Vocabulary, check_words
+
+__all__ = ["from_memory"]
+
+
+def from_memory(
+    thing: Any, label: str, *, limit: int | None = None, compose: Iterable[str] = ()
+) -> tuple[RowStore, Notes] | None:
+    """Words and vectors of an object, copied; None when it is nothing known.
+
+    Takes gensim's KeyedVectors and models that have some (`.wv`), spaCy's Language and Vocab, a
+    mapping of word to vector, a pair of words and an (n, d) array, a pandas DataFrame, and an
+    Embedding. `compose` adds words to fastText objects from their n-grams.
+    """
+    vectors = getattr(thing, "wv", thing)
+    if hasattr(vectors, "index_to_key") and hasattr(vectors, "vectors"):
+        words = list(vectors.index_to_key)
+        store, notes = _pair(words, vectors.vectors[: len(words)], label, limit)
+        _compose(vectors, list(compose), store, notes)
+        return store, notes
+    if list(compose):
+        raise InputError(f"{label}: only fastText models compose words from n-grams.")
+    vocab = getattr(thing, "vocab", thing)
+    if hasattr(vocab, "strings") and hasattr(getattr(vocab, "vectors", None), "key2row"):
+        return _spacy(vocab, label, limit)
+    if isinstance(thing, Embedding):
+        return _pair(thing.words, thing.vectors, label, limit)
+    if isinstance(thing, Mapping):
+        return _mapping(thing, label, limit)
+    if hasattr(thing, "columns") and hasattr(thing, "to_numpy"):
+        return _frame(thing, label, limit)
+    if isinstance(thing, (tuple, list)) and len(thing) == 2 and not isinstance(thing[0], str):
+        return _pair(thing[0], thing[1], label, limit)
+    return None
+
+
+def _pair(
+    words: Iterable[Any], array: Any, label: str, limit: int | None, ids: Any = None
+) -> tuple[RowStore, Notes]:
+    """Row i of `array`, or row ids[i], for word i."""
+    numbers = _numbers(array, label)
+    check_shape(numbers.shape, label)
+    notes = Notes()
+    check_dtype(numbers.dtype, label, notes)
+    vocabulary = Vocabulary(check_words(words, label), "the words", ids)
+    vocabulary.check_length(len(numbers), label)
+    store = RowStore(label, numbers.shape[1], expect=len(vocabulary), limit=limit, unit="row")
+    fill(store, vocabulary, numbers, notes)
+    return store, notes
+
+
+def _numbers(array: Any, label: str) -> np.ndarray:
+    try:
+        return np.asarray(array)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise InputError(f"{label}: the vectors are no array of numbers ({why(error)}).") from error
+
+
+def _mapping(thing: Mapping[Any, Any], label: str, limit: int | None) -> tuple[RowStore, Notes]:
+    """A dict: every vector must have the length most have."""
+    words = check_words(thing.keys(), label)
+    if not words:
+        raise InputError(f"{label} is empty; give at least one word and its vector.")
+    vectors = [np.atleast_1d(_numbers(v, f"{label}: {w!r:.60}")) for w, v in thing.items()]
+    sizes = [v.size if v.ndim == 1 else -1 for v in vectors]
+    dim = max(set(sizes), key=sizes.count)
+    odd = next((i for i, size in enumerate(sizes) if size != dim or dim < 1), None)
+    if odd is not None:
+        raise InputError(
+            f"{label}: the vector of {words[odd]!r:.60} has shape {vectors[odd].shape}, others "
+            f"have {dim} numbers; give every word a vector of one length."
+        )
+    return _pair(words, np.stack(vectors), label, limit)
+
+
+def _frame(frame: Any, label: str, limit: int | None) -> tuple[RowStore, Notes]:
+    """A data frame: words in its index or in its one column of text, numbers in the others."""
+    kinds = {name: getattr(frame[name].dtype, "kind", "O") for name in frame.columns}
+    numbers = [name for name, kind in kinds.items() if kind in "fiub"]
+    texts = [name for name in frame.columns if name not in numbers]
+    if len(texts) > 1 or (not texts and not all(isinstance(w, str) for w in frame.index)):
+        raise InputError(
+            f"{label}: a data frame has its words in the index or in one column of text, and this "
+            f"one has {len(texts)} such columns."
+        )
+    words: Sequence[Any] = frame[texts[0]].tolist() if texts else frame.index.tolist()
+    return _pair(words, frame[numbers].to_numpy(), label, limit)
+
+
+def _spacy(vocab: Any, label: str, limit: int | None) -> tuple[RowStore, Notes]:
+    keys = list(vocab.vectors.key2row)
+    rows = np.array([vocab.vectors.key2row[key] for key in keys], np.int64)
+    if not keys:
+        raise InputError(f"{label} has no word vectors; load a model with vectors.")
+    return _pair([vocab.strings[key] for key in keys], vocab.vectors.data, label, limit, rows)
+
+
+def _compose(vectors: Any, words: list[str], store: RowStore, notes: Notes) -> None:
+    """Vectors of unknown words from a gensim fastText object."""
+    unknown = [w for w in dict.fromkeys(check_words(words, "compose")) if w not in store.seen]
+    if unknown and not hasattr(vectors, "vectors_ngrams"):
+        raise InputError(f"{store.label}: only fastText models compose words from n-grams.")
+    composed = 0
+    for place, word in enumerate(unknown, store.rows_read + 1):
+        try:
+            store.add([word], vectors.get_vector(word)[None, :], [place])
+            composed += 1
+        except KeyError:
+            store.bad(place, f"{word!r:.60} has no n-grams in this model")
+    if words:
+        notes.facts.append(
+            ("composed from n-grams", f"{composed:,} of {counted(len(words), 'words')}")
+        )

@@ -1,0 +1,222 @@
+"""Words and vectors on their way in: memory checked first, every row kept or accounted for."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
+from zipfviz.io.files.wording import shown
+from zipfviz.io.records import Embedding, Report, Source
+
+__all__ = ["Notes", "RowStore", "free_memory", "require_memory", "to_float32"]
+
+EXAMPLES = 5
+GROWTH = 1.125
+WORD_BYTES = 80  # a str of a few letters, its place in a tuple and in the set of seen words
+
+
+def free_memory() -> int:
+    """Bytes that can be allocated without swapping, or a very large number where unknown."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as lines:
+            for line in lines:
+                if line.startswith("MemAvailable:"):
+                    return int(line.split()[1]) * 1024
+    except (OSError, ValueError, IndexError):
+        pass
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return 2**62
+
+
+def require_memory(rows: int, dim: int, label: str) -> None:
+    """Raise InputError when `rows` words with float32 vectors of `dim` numbers cannot be held."""
+    needed = rows * (dim * 4 + WORD_BYTES)
+    free = free_memory()
+    if needed > free:
+        raise InputError(
+            f"{label}: {counted(rows, 'words')} × {counted(dim, 'numbers')} need "
+            f"{needed / 1e9:,.1f} GB and {free / 1e9:,.1f} GB are free; pass limit= to read fewer "
+            "words."
+        )
+
+
+def to_float32(block: np.ndarray) -> np.ndarray:
+    """float32 copy or view, C order; what float32 cannot hold becomes inf, for RowStore to see."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.ascontiguousarray(block, dtype=np.float32)
+
+
+@dataclass
+class Notes:
+    """What a reader has to say besides the rows themselves."""
+
+    assumptions: list[str] = field(default_factory=list)
+    facts: list[tuple[str, str]] = field(default_factory=list)
+
+
+class RowStore:
+    """Collects unique words with finite vectors; counts and names what it leaves out.
+
+    `dim` is the length of a vector, `expect` a row count to make room for (checked against free
+    memory), `limit` the number of words after which `full` is true, `unit` what a row is called
+    in messages ("line", "row").
+    """
+
+    def __init__(
+        self,
+        label: str,
+        dim: int,
+        *,
+        expect: int = 0,
+        limit: int | None = None,
+        unit: str = "line",
+    ) -> None:
+        if dim < 1:
+            raise InputError(f"{label}: vectors of {dim} numbers; each word needs at least one.")
+        expect = expect if limit is None else min(expect, limit)
+        require_memory(expect, dim, label)
+        self.label, self.dim, self.limit, self.unit = label, dim, limit, unit
+        self.vectors = np.empty((max(expect, 1024 if limit is None else 1), dim), np.float32)
+        self.words: list[str] = []
+        self.seen: set[str] = set()
+        self.rows_read = 0
+        self.duplicates = 0
+        self.repeated: list[str] = []
+        self.bad_rows = 0
+        self.bad_examples: list[tuple[int, str]] = []
+        self.encoding_trouble = 0
+        self.started = time.perf_counter()
+
+    @property
+    def full(self) -> bool:
+        return self.limit is not None and len(self.words) >= self.limit
+
+    def bad(self, place: int, reason: str) -> None:
+        """Leave out a row that could not be read, and say so."""
+        self.rows_read += 1
+        self._bad(place, reason)
+
+    def _bad(self, place: int, reason: str) -> None:
+        self.bad_rows += 1
+        if len(self.bad_examples) < EXAMPLES:
+            self.bad_examples.append((place, reason))
+
+    def add(
+        self,
+        words: Sequence[str],
+        block: np.ndarray,
+        places: Sequence[int],
+        bad: Sequence[tuple[int, str]] = (),
+    ) -> None:
+        """Take rows in: (m,) words, (m, dim) numbers of any type, (m,) line or row numbers.
+
+        `bad` are the rows among them that could not be read: place and reason. Rows behind the
+        limit are not looked at.
+        """
+        block, before = to_float32(block), self.rows_read
+        keep = self._fresh_and_finite(words, block, places)
+        kept = len(words) if keep is None else len(keep)
+        self._make_room(kept)
+        start = len(self.words)
+        self.vectors[start : start + kept] = block if keep is None else block[keep]
+        fresh = words if keep is None else [words[i] for i in keep]
+        self.encoding_trouble += _undecodable(fresh)
+        self.words += fresh
+        used = self.rows_read - before
+        last = places[used - 1] if self.full and used else None
+        for place, reason in bad:
+            if last is None or place < last:
+                self.bad(place, reason)
+
+    def _fresh_and_finite(
+        self, words: Sequence[str], block: np.ndarray, places: Sequence[int]
+    ) -> list[int] | None:
+        """Indices of the rows to keep, None for all of them."""
+        room = len(words) if self.limit is None else self.limit - len(self.words)
+        finite = np.isfinite(block).all(axis=1)
+        if len(words) <= room and finite.all() and self._all_fresh(words):
+            self.seen.update(words)
+            self.rows_read += len(words)
+            return None
+        keep: list[int] = []
+        for i, word in enumerate(words):
+            if len(keep) == room:
+                break
+            self.rows_read += 1
+            if not finite[i]:
+                self._bad(int(places[i]), f"{shown(word)} has a value that is not a finite float32")
+            elif word in self.seen:
+                self.duplicates += 1
+                if len(self.repeated) < EXAMPLES:
+                    self.repeated.append(shown(word))
+            else:
+                self.seen.add(word)
+                keep.append(i)
+        return keep
+
+    def _all_fresh(self, words: Sequence[str]) -> bool:
+        return self.seen.isdisjoint(words) and len(set(words)) == len(words)
+
+    def _make_room(self, more: int) -> None:
+        needed = len(self.words) + more
+        if needed > len(self.vectors):
+            rows = max(needed, int(len(self.vectors) * GROWTH))
+            rows = rows if self.limit is None else max(needed, min(rows, self.limit))
+            require_memory(rows - len(self.vectors), self.dim, self.label)
+            self.vectors.resize((rows, self.dim), refcheck=False)
+
+    def finish(self, name: str, notes: Notes, source: Source | None = None) -> Embedding:
+        """The embedding with its report; InputError when no row could be kept."""
+        ordered = sorted(self.bad_examples)
+        examples = tuple(f"{self.unit} {place:,}: {reason}" for place, reason in ordered)
+        if not self.words:
+            why = f" ({examples[0]})" if examples else ""
+            raise InputError(
+                f"{self.label}: none of its {counted(self.rows_read, 'rows')} can be used{why}; "
+                "check the file, or choose how it is read with format=."
+            )
+        self.vectors.resize((len(self.words), self.dim), refcheck=False)
+        self.seen = set()
+        facts = list(notes.facts)
+        if self.repeated:
+            facts.append(("repeated words, for example", ", ".join(self.repeated)))
+        if self.full:
+            facts.append(("stopped at limit", f"{self.limit:,}"))
+        report = Report(
+            source=self.label,
+            rows_read=self.rows_read,
+            rows_kept=len(self.words),
+            duplicates=self.duplicates,
+            bad_rows=self.bad_rows,
+            bad_examples=examples,
+            encoding_trouble=self.encoding_trouble,
+            assumptions=tuple(notes.assumptions),
+            facts=tuple(facts),
+            seconds=time.perf_counter() - self.started,
+        )
+        return Embedding(name, tuple(self.words), self.vectors, report, source or Source())
+
+
+def _undecodable(words: Sequence[str]) -> int:
+    """How many words hold bytes that were not UTF-8 (kept as lone surrogates)."""
+    try:
+        "".join(words).encode()
+    except UnicodeEncodeError:
+        return sum(1 for word in words if not _encodes(word))
+    return 0
+
+
+def _encodes(word: str) -> bool:
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,147 @@
+"""Read the vectors of a spaCy vocabulary: a matrix, key2row (hash to row) and strings.json.
+
+Nothing of spaCy is imported. A key is the MurmurHash64A (seed 1) of a string, except for spaCy's
+own symbols, whose keys are small numbers and whose strings stand in no file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
+from zipfviz.io.files.containers import Unpacked
+from zipfviz.io.vectors.arrays import check_dtype, fill, open_npy
+from zipfviz.io.vectors.rows import Notes, RowStore
+from zipfviz.io.vectors.vocabulary import Vocabulary, check_words
+
+__all__ = ["murmur_hash", "read_spacy", "spacy_root"]
+
+PARTS = ("vectors", "key2row", "strings.json")
+MAX_PART = 2**31
+SYMBOLS = {
+    64: """ID ORTH LOWER NORM SHAPE PREFIX SUFFIX LENGTH CLUSTER LEMMA POS TAG DEP ENT_IOB ENT_TYPE
+        HEAD SENT_START SPACY PROB LANG ADJ ADP ADV AUX CONJ CCONJ DET INTJ NOUN NUM PART PRON
+        PROPN PUNCT SCONJ SYM VERB X EOL SPACE""",
+    380: """PERSON NORP FACILITY ORG GPE LOC PRODUCT EVENT WORK_OF_ART LANGUAGE LAW DATE TIME
+        PERCENT MONEY QUANTITY ORDINAL CARDINAL acomp advcl advmod agent amod appos attr aux
+        auxpass cc ccomp complm conj cop csubj csubjpass dep det dobj expl hmod hyph infmod intj
+        iobj mark meta neg nmod nn npadvmod nsubj nsubjpass num number oprd obj obl parataxis
+        partmod pcomp pobj poss possessive preconj prep prt punct quantmod relcl rcmod root xcomp
+        acl ENT_KB_ID MORPH ENT_ID IDX _""",
+}
+
+
+def spacy_root(names: Iterable[str]) -> str | None:
+    """The folder among `names` ("a/vocab/key2row", ...) that holds a spaCy vocabulary, or None."""
+    there = set(names)
+    roots = sorted(
+        str(PurePosixPath(name).parent) for name in there if PurePosixPath(name).name == PARTS[1]
+    )
+    for root in roots:
+        if all(str(PurePosixPath(root) / part) in there for part in PARTS):
+            return root
+    return None
+
+
+def read_spacy(
+    open_part: Callable[[str], Unpacked], label: str, *, limit: int | None = None
+) -> tuple[RowStore, Notes]:
+    """Read the vocabulary whose files `open_part` opens ("vectors", "key2row", "strings.json").
+
+    Many words may share a row (pruned vectors): each gets it, and the report says so.
+    Raises InputError for models without vectors or with hashed (floret) ones.
+    """
+    with open_part("strings.json") as part:
+        strings = _strings(part.read(MAX_PART), label)
+    with open_part("key2row") as part:
+        keys, rows = _key_to_row(part.read(MAX_PART), label)
+    names = dict(zip(murmur_hash([s.encode("utf-8", "surrogatepass") for s in strings]).tolist(),
+                     strings, strict=True))  # fmt: skip
+    for first, symbols in SYMBOLS.items():
+        names |= dict(enumerate(symbols.split(), first))
+    known = [i for i, key in enumerate(keys) if key in names]
+    notes = Notes()
+    if len(known) < len(keys):
+        notes.facts.append(("vectors whose word is not stored", f"{len(keys) - len(known):,}"))
+    vocabulary = Vocabulary([names[keys[i]] for i in known], "strings.json", rows[known])
+    with open_part("vectors") as part:
+        if part.head.startswith(b"\x93NUMPY") and not len(keys):
+            raise InputError(
+                f"{label} has no word vectors (small spaCy models and floret ones have none); "
+                "choose a model with vectors, such as a md or lg one."
+            )
+        array = open_npy(part)
+        check_dtype(array.dtype, label, notes)
+        shared = len(known) - len(np.unique(rows[known]))
+        if shared:
+            notes.assumptions.append(
+                f"{len(known):,} words share {counted(len(known) - shared, 'vectors')} (pruned by "
+                "its makers): words with the same vector are all kept."
+            )
+        store = RowStore(label, array.shape[1], expect=len(known), limit=limit, unit="row")
+        fill(store, vocabulary, array, notes)
+    return store, notes
+
+
+def _strings(data: bytes, label: str) -> list[str]:
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{label}: strings.json is damaged; fetch it again.") from error
+    if not isinstance(content, list):
+        raise InputError(f"{label}: strings.json is no list of strings; fetch it again.")
+    return check_words(content, f"{label}: strings.json")
+
+
+def _key_to_row(data: bytes, label: str) -> tuple[list[int], np.ndarray]:
+    """Keys and the rows they have, in the order of the file."""
+    import msgpack
+
+    try:
+        content: Any = msgpack.unpackb(data, strict_map_key=False)
+        keys = list(content)
+        rows = np.array([content[key] for key in keys], np.int64)
+    except (ValueError, TypeError, OverflowError, msgpack.UnpackException) as error:
+        raise InputError(f"{label}: key2row is damaged; fetch it again.") from error
+    if rows.ndim != 1 or not all(type(k) is int for k in keys) or (rows < 0).any():
+        raise InputError(f"{label}: key2row is damaged; fetch it again.")
+    return keys, rows
+
+
+def murmur_hash(texts: Sequence[bytes]) -> np.ndarray:
+    """MurmurHash64A with seed 1 of each text, (len(texts),) uint64."""
+    result = np.zeros(len(texts), np.uint64)
+    by_length: dict[int, list[int]] = defaultdict(list)
+    for i, text in enumerate(texts):
+        by_length[len(text)].append(i)
+    for length, places in by_length.items():
+        joined = np.frombuffer(b"".join(texts[i] for i in places), np.uint8)
+        result[places] = _murmur_block(joined.reshape(len(places), length))
+    return result
+
+
+def _murmur_block(texts: np.ndarray) -> np.ndarray:
+    """Hashes of texts of one length, (m, length) uint8."""
+    count, length = texts.shape
+    factor, shift = np.uint64(0xC6A4A7935BD1E995), np.uint64(47)
+    start = np.uint64(1 ^ (length * int(factor)) % 2**64)
+    h = np.full(count, start)
+    words = length // 8
+    blocks = np.ascontiguousarray(texts[:, : words * 8]).view("<u8").reshape(count, words)
+    for column in range(words):
+        k = blocks[:, column] * factor
+        k = (k ^ (k >> shift)) * factor
+        h = (h ^ k) * factor
+    if length % 8:
+        tail = np.zeros((count, 8), np.uint8)
+        tail[:, : length % 8] = texts[:, words * 8 :]
+        h = (h ^ tail.view("<u8").reshape(count)) * factor
+    h = (h ^ (h >> shift)) * factor
+    return h ^ (h >> shift)

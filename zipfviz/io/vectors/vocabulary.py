@@ -1,0 +1,154 @@
+"""The words of arrays and tensors that name none: word lists, vocab.txt, tokenizer.json."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any, cast
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
+from zipfviz.io.files.containers import open_stream
+from zipfviz.io.files.wording import why
+from zipfviz.io.tables.layout import BOM
+from zipfviz.io.tables.lines import decode
+
+__all__ = ["LIST_NAMES", "NEEDS_WORDS", "Vocabulary", "beside", "read_vocabulary"]
+
+# Kinds of files that name no words, and where these are looked for beside them.
+NEEDS_WORDS = (".npy", ".safetensors")
+LIST_NAMES = (
+    "{stem}.vocab.txt", "{stem}.vocab", "{stem}.words", "{stem}.words.txt", "{stem}.txt",
+    "{stem}_vocab.txt", "{stem}_words.txt", "{stem}.vocab.json", "{stem}.words.json",
+    "{stem}.json", "tokenizer.json", "vocab.txt", "words.txt", "vocabulary.txt", "tokens.txt",
+    "vocab.json", "words.json",
+)  # fmt: skip
+
+
+MAX_BYTES = 2**31
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Words and the row of each: `ids[i]`, or row i when `ids` is None. `name` says where from."""
+
+    words: list[str]
+    name: str
+    ids: np.ndarray | None = None
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def rows(self) -> np.ndarray:
+        """(len(words),) int64, the row of each word."""
+        return np.arange(len(self.words)) if self.ids is None else self.ids
+
+    def head(self, rows: int) -> Vocabulary:
+        """The words of the first `rows` rows."""
+        keep = np.flatnonzero(self.rows() < rows)
+        ids = None if self.ids is None else self.ids[keep]
+        return Vocabulary([self.words[i] for i in keep.tolist()], self.name, ids)
+
+    def check_length(self, rows: int, label: str) -> None:
+        """Raise InputError when a plain list has not one word for each row."""
+        if self.ids is None and len(self.words) != rows:
+            raise InputError(
+                f"{label} has {counted(rows, 'rows')} and {self.name} has "
+                f"{counted(len(self.words), 'words')}; give "
+                "the list that belongs to it with words=."
+            )
+
+
+def read_vocabulary(
+    given: Any, *, rows: int | None = None, max_bytes: int = MAX_BYTES, name: str | None = None
+) -> Vocabulary:
+    """Words from a sequence, or from a file by content.
+
+    A file is one word a line (lines end at LF or CRLF), a JSON list of words, a JSON object of
+    word to row, or a tokenizer.json; a file of exactly `rows` lines that is not called .json is
+    one word a line, whatever the words look like. Raises InputError for anything else.
+    """
+    if not isinstance(given, (str, bytes, os.PathLike)) and not hasattr(given, "read"):
+        return Vocabulary(check_words(given, "words"), "the words given")
+    with open_stream(given, max_bytes=min(max_bytes, MAX_BYTES), name=name) as stream:
+        data, label = stream.read(), stream.label
+    lines = data.removeprefix(BOM).split(b"\n")
+    if not lines[-1]:
+        lines.pop()
+    if all(line.endswith(b"\r") for line in lines):
+        lines = [line[:-1] for line in lines]
+    if data[:1] in (b"{", b"[") and (len(lines) != rows or label.endswith(".json")):
+        found = _from_json(data, label)
+        if found is not None:
+            return found
+    return Vocabulary([decode(line) for line in lines], label)
+
+
+def check_words(words: Iterable[Any], label: str) -> list[str]:
+    """The words as a list of str; bytes are decoded, anything else is an InputError."""
+    if isinstance(words, np.ndarray):
+        words = words.tolist()
+    result = [decode(w) if isinstance(w, bytes) else w for w in words]
+    for place, word in enumerate(result, 1):
+        if not isinstance(word, str):
+            raise InputError(
+                f"{label}: word {place:,} is {word!r:.60}, a {type(word).__name__}; words are text."
+            )
+    return cast(list[str], result)
+
+
+def _from_json(data: bytes, label: str) -> Vocabulary | None:
+    """A list, a word-to-row object or a tokenizer; None when it is a word list after all."""
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    if isinstance(content, list):
+        return Vocabulary(check_words(content, label), label)
+    if isinstance(content, dict) and isinstance(content.get("model"), dict):
+        return _from_tokenizer(data, label)
+    if isinstance(content, dict) and content:
+        return _by_row(content, label)
+    return None
+
+
+def _from_tokenizer(data: bytes, label: str) -> Vocabulary:
+    from tokenizers import Tokenizer
+
+    try:
+        return _by_row(Tokenizer.from_buffer(data).get_vocab(with_added_tokens=True), label)
+    except BaseException as error:  # tokenizers panics with an exception that is no Exception
+        if isinstance(error, (InputError, KeyboardInterrupt, SystemExit, MemoryError)):
+            raise
+        raise InputError(
+            f"{label} is no tokenizer.json that can be read ({why(error)})."
+        ) from error
+
+
+def _by_row(content: dict[str, Any], label: str) -> Vocabulary:
+    bad = next((k for k, v in content.items() if type(v) is not int or not 0 <= v < 2**40), None)
+    if bad is not None:
+        raise InputError(
+            f"{label}: {bad!r:.60} has {content[bad]!r:.60} where a row number should be."
+        )
+    ordered = sorted(content, key=content.__getitem__)
+    ids = np.array([content[word] for word in ordered], np.int64)
+    return Vocabulary(ordered, label, ids)
+
+
+def beside(is_there: Callable[[str], bool], main: str) -> str | None:
+    """The name of the file that holds the words of file `main`, in the same folder; or None."""
+    folder, stem = PurePosixPath(main).parent, PurePosixPath(main).name
+    while stem:
+        for pattern in LIST_NAMES:
+            name = str(folder / pattern.format(stem=stem))
+            if name != main and is_there(name):
+                return name
+        shorter = PurePosixPath(stem).stem
+        stem = "" if shorter == stem else shorter
+    return None

@@ -1,0 +1,136 @@
+"""A class's guesses, in memory only: a code opens a room, the room forgets everything in time.
+
+    code, owner = POLLS.open()                             # "KFTW", a token for the teacher alone
+    POLLS.guess(code, "types", who, 5)                     # a student's last guess counts
+    POLLS.guesses(code, "types")                           # [5.0]
+    POLLS.owned(owner)                                     # "KFTW"
+
+Nothing personal is held: `who` is a random token of a browser session, hashed with the room's own
+salt, and no name, address or time of a guess is kept. Nothing is written to disk.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import math
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from zipfviz.common.errors import InputError
+
+__all__ = ["LIFETIME", "POLLS", "Opened", "Polls"]
+
+LIFETIME = 3 * 3600.0
+"""Seconds after its opening that a room is forgotten."""
+MOST_ROOMS = 200
+MOST_STUDENTS = 1_000
+LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels: no words, and nothing to take for a digit
+
+
+class Opened(NamedTuple):
+    """A new room: the code for everyone, and a token that its owner alone has."""
+
+    code: str
+    owner: str
+
+
+@dataclass
+class _Room:
+    ends: float
+    owner: str = field(default_factory=secrets.token_urlsafe)
+    salt: bytes = field(default_factory=lambda: secrets.token_bytes(16))
+    guesses: dict[str, dict[bytes, float]] = field(default_factory=dict)
+
+
+class Polls:
+    """Rooms of a server process by code. Safe to use from any thread.
+
+    `clock` gives seconds and is injected in tests.
+    """
+
+    def __init__(
+        self, lifetime: float = LIFETIME, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._lifetime, self._clock = lifetime, clock
+        self._rooms: dict[str, _Room] = {}
+        self._lock = threading.Lock()
+
+    def open(self) -> Opened:
+        """A new room. Raises InputError where too many are open."""
+        with self._lock:
+            self._forget()
+            if len(self._rooms) >= MOST_ROOMS:
+                raise InputError(f"{MOST_ROOMS} classes are open on this server; close one first.")
+            while (code := "".join(secrets.choice(LETTERS) for _ in range(4))) in self._rooms:
+                pass
+            room = self._rooms[code] = _Room(self._clock() + self._lifetime)
+            return Opened(code, room.owner)
+
+    def owned(self, owner: str) -> str:
+        """The code of the open room with this owner's token; empty where there is none.
+
+        Every room is compared, each in constant time: how long it takes tells nothing.
+        """
+        given = owner.encode("utf-8", "replace")
+        with self._lock:
+            self._forget()
+            own = [
+                c for c, r in self._rooms.items() if hmac.compare_digest(r.owner.encode(), given)
+            ]
+        return own[0] if own else ""
+
+    def is_open(self, code: str) -> bool:
+        """Whether the code (in any case) opens a room now."""
+        with self._lock:
+            self._forget()
+            return code.strip().upper() in self._rooms
+
+    def seconds_left(self, code: str) -> float:
+        """Until the room is forgotten."""
+        with self._lock:
+            return max(0.0, self._room(code).ends - self._clock())
+
+    def guess(self, code: str, step: str, who: str, value: float) -> None:
+        """Put in a guess; a second one of the same session replaces the first.
+
+        Raises InputError for a code that opens no room, a number that is none, or a full room.
+        """
+        if not math.isfinite(value):
+            raise InputError("a guess is a number.")
+        with self._lock:
+            room = self._room(code)
+            token = hashlib.blake2b(who.encode(), key=room.salt, digest_size=16).digest()
+            of_step = room.guesses.setdefault(step, {})
+            if token not in of_step and len(of_step) >= MOST_STUDENTS:
+                raise InputError(f"{MOST_STUDENTS:,} guesses are in; the class is full.")
+            of_step[token] = float(value)
+
+    def guesses(self, code: str, step: str) -> list[float]:
+        """All guesses of a step, ascending, so that their order tells nothing."""
+        with self._lock:
+            return sorted(self._room(code).guesses.get(step, {}).values())
+
+    def close(self, code: str) -> None:
+        """Forget a room; one that is not there is already forgotten."""
+        with self._lock:
+            self._rooms.pop(code.strip().upper(), None)
+
+    def _room(self, code: str) -> _Room:
+        self._forget()
+        room = self._rooms.get(code.strip().upper())
+        if room is None:
+            raise InputError(f"the code {code.strip()!r} opens no class; ask for the present one.")
+        return room
+
+    def _forget(self) -> None:
+        now = self._clock()
+        self._rooms = {code: room for code, room in self._rooms.items() if room.ends > now}
+
+
+POLLS = Polls()
+"""The rooms of this process."""

@@ -1,0 +1,311 @@
+"""A lesson in six steps: a question, how its answer is computed from the chosen space, and why.
+
+    for step in LESSON:
+        reveal = step.answer(space)                        # once a space
+        reveal.value, reveal.sentence                      # 5.0, "11 tokens, but only 5 types: ..."
+        reveal.mark(guess)                                 # where a guess lies in the chart
+
+Every answer is a number, so that a guess can be drawn beside it and a class's guesses counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from zipfviz.common.nouns import counted, noun
+from zipfviz.corpus.text_corpus import corpus_of, growth_of
+from zipfviz.evaluation.scoring import pearson
+from zipfviz.explore.projection import sample_rows
+from zipfviz.explore.views import growth_view
+from zipfviz.space.sampling import expected_types
+from zipfviz.space.word_space import WordSpace
+
+__all__ = ["LESSON", "SENTENCE", "Reveal", "Step", "thousands"]
+
+SENTENCE = "The cat saw the dog, and the dog saw the cat."
+READ = 1_000_000
+TOP = 100
+DOTS = 1_000
+Line = tuple[np.ndarray, np.ndarray]
+
+
+@dataclass(frozen=True, eq=False)
+class Reveal:
+    """An answer and the chart that shows it.
+
+    `x`, `y` (k,) are drawn as dots (`is_cloud`) or as a line, on logarithmic axes where `log_x`,
+    `log_y` say so; `words` (k,) name dots. `mark(value)` is the line (m,), (m,) or single point
+    that a value makes in the chart, for the answer as for a guess.
+    """
+
+    value: float
+    sentence: str
+    x: np.ndarray
+    y: np.ndarray
+    mark: Callable[[float], Line]
+    words: tuple[str, ...] = ()
+    log_x: bool = False
+    log_y: bool = False
+
+    @property
+    def is_cloud(self) -> bool:
+        return bool(self.words)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: what to ask, in what unit, between what bounds, and what a teacher should know.
+
+    `options` are guesses to pick from; without them a number from `low` to `high` is typed.
+    `axes` name the chart's axes.
+    """
+
+    key: str
+    title: str
+    question: str
+    unit: str
+    low: float
+    high: float
+    digits: int
+    axes: tuple[str, str]
+    compute: Callable[[WordSpace], Reveal]
+    why: str
+    minutes: int
+    ask: str
+    pitfall: str
+    options: tuple[float, ...] = ()
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether guesses spread over powers of ten; then none is 0."""
+        return self.low > 0 and self.high >= 1e6
+
+    def unit_of(self, value: float) -> str:
+        """The unit as it stands after a value: `types`, but `type` after 1."""
+        return self.unit if self.digits else noun(round(value), self.unit)
+
+    def answer(self, space: WordSpace) -> Reveal:
+        """The answer for a space; kept with it."""
+        return space.analysis.once(("lesson", self.key), lambda: self.compute(space))
+
+
+def _sentence(space: WordSpace) -> Reveal:
+    corpus = corpus_of(SENTENCE)
+    growth = growth_of(corpus.tokens)
+    n = len(corpus.tokens)
+    return Reveal(
+        float(len(corpus)),
+        f"{n} tokens, but only {len(corpus)} types: {', '.join(corpus.words)}.",
+        growth.tokens,
+        growth.types,
+        lambda value: (np.array([1.0, n]), np.array([value, value])),
+    )
+
+
+def _million(space: WordSpace) -> Reveal:
+    view = growth_view(space)
+    value = float(expected_types(space.p, np.array([READ]))[0])
+    return Reveal(
+        value,
+        f"About {thousands(value)} of the {thousands(len(space))} {noun(len(space), 'words')} of "
+        "the list.",
+        view.draws,
+        view.tokens,
+        lambda guess: (np.array([float(READ)]), np.array([guess])),
+        log_x=True,
+        log_y=True,
+    )
+
+
+def _top(space: WordSpace) -> Reveal:
+    shares = 100 * np.cumsum(space.p[space.by_frequency])
+    top = min(TOP, len(space))
+    ranks = np.unique(np.geomspace(1, len(space), 300).round().astype(int))
+    return Reveal(
+        float(shares[top - 1]),
+        f"{shares[top - 1]:.0f} % of all tokens are one of {counted(top, 'words')}.",
+        ranks,
+        shares[ranks - 1],
+        lambda guess: (np.array([float(top)]), np.array([guess])),
+        log_x=True,
+    )
+
+
+def _average(space: WordSpace) -> Reveal:
+    away = space.analysis.norms("uniform_centering")
+    rank = np.empty(len(space), int)
+    rank[space.by_frequency] = np.arange(1, len(space) + 1)
+    apparent = int(away.argmin())
+    centroid = int(space.analysis.norms("zipfian_centering").argmin())
+    rows = _dots(space)
+    y = away[rows]
+    return Reveal(
+        float(rank[apparent]),
+        f"“{space.words[apparent]}”, number {thousands(rank[apparent])} by frequency. Counting "
+        f"occurrences, the nearest is “{space.words[centroid]}”, number "
+        f"{thousands(rank[centroid])}.",
+        rank[rows],
+        y,
+        lambda guess: (np.array([guess, guess]), np.array([y.min(), y.max()])),
+        tuple(space.words[i] for i in rows),
+        log_x=True,
+    )
+
+
+def _raw_lengths(space: WordSpace) -> Reveal:
+    x, norms = space.information, space.analysis.norms("raw")
+    rows, r = _dots(space), pearson(x, norms)
+    ends = np.array([x.min(), x.max()])
+    slope, middle, centre = norms.std() / (x.std() or 1.0), norms.mean(), x.mean()
+    if np.isnan(r):
+        sentence = "The correlation is undefined: all lengths or all frequencies are equal."
+    else:
+        way = "longer" if r > 0 else "shorter"
+        sentence = f"r = {r:.2f}: in the raw vectors, rare words are {way}.".replace("-", "−")
+    return Reveal(
+        r,
+        sentence,
+        x[rows],
+        norms[rows],
+        lambda guess: (ends, middle + guess * slope * (ends - centre)),
+        tuple(space.words[i] for i in rows),
+    )
+
+
+def _whitened_lengths(space: WordSpace) -> Reveal:
+    x, norms = space.information, space.analysis.norms("zipfian_whitening")
+    order = space.by_frequency
+    frequent, rare = order[: min(TOP, len(space) // 2 or 1)], order[len(space) // 2 :]
+    base = float(norms[frequent].mean())
+    value = float(norms[rare].mean()) / base if base > 0 else float("nan")
+    rows = _dots(space)
+    ends = np.array([x.min(), x.max()])
+    return Reveal(
+        value,
+        "The frequent words have no length to compare with."
+        if np.isnan(value)
+        else f"{value:.1f} times as long as the {len(frequent)} most frequent "
+        f"{noun(len(frequent), 'words')}, on average.",
+        x[rows],
+        norms[rows],
+        lambda guess: (ends, np.array([guess * base] * 2)),
+        tuple(space.words[i] for i in rows),
+    )
+
+
+def thousands(value: float) -> str:
+    """A whole number with its thousands set apart by a narrow space."""
+    return f"{value:,.0f}".replace(",", "\u202f")
+
+
+def _dots(space: WordSpace) -> np.ndarray:
+    """Rows of some words, half from the list and half from text."""
+    return np.unique([*sample_rows(space, DOTS // 2, "types"), *sample_rows(space, DOTS // 2)])
+
+
+LESSON = (
+    Step(
+        "types",
+        "Types and tokens",
+        f"“{SENTENCE}” How many **types**, different words, has this sentence?",
+        "types",
+        0,
+        50,
+        0,
+        ("tokens read", "types met"),
+        _sentence,
+        "A token is one occurrence, a type is the word itself: text keeps coming back to its "
+        "types.",
+        5,
+        "Who counted 11? What did you count? Who counted 5?",
+        "Some take “The” and “the” for two types. Say that case is ignored here.",
+    ),
+    Step(
+        "growth",
+        "A million words",
+        "You read a **million** words of English. How many **different** ones do you meet?",
+        "words",
+        1,
+        10_000_000,
+        0,
+        ("tokens read", "types met"),
+        _million,
+        "Frequent words use up most of the text, so new ones come ever more slowly, but they never "
+        "stop.",
+        5,
+        "Would twice as much text bring twice as many words?",
+        "Guesses spread over powers of ten. That is the point: the axes are logarithmic.",
+    ),
+    Step(
+        "top",
+        "A hundred words",
+        "Take the **hundred** most frequent words. How many **percent** of running text do they "
+        "fill?",
+        "%",
+        0,
+        100,
+        0,
+        ("how many of the most frequent words", "share of running text, %"),
+        _top,
+        "By Zipf’s law the word of rank r has a share of about 1/r, so each tenfold of ranks fills "
+        "about as much text as the next.",
+        5,
+        "Name ten words that you think are among them.",
+        "Students name nouns. The list is the, of, and, to: ask what these words mean.",
+    ),
+    Step(
+        "average",
+        "The average word",
+        "Average all word vectors, **each word once**. Which place by frequency has the word that "
+        "lies nearest to this average?",
+        "",
+        1,
+        1_000_000,
+        0,
+        ("place by frequency (1 = most frequent)", "distance from the average"),
+        _average,
+        "Nearly all types are rare, so the average over types lies among rare words; the average "
+        "over tokens lies among the words you hear.",
+        7,
+        "What would “the average word” of a conversation be? Which average asks whom?",
+        "The average of vectors is a point, not a word; the nearest word only names the place.",
+        (1, 10, 100, 1_000, 10_000, 100_000),
+    ),
+    Step(
+        "raw",
+        "Long and short vectors",
+        "Do rare words have **long** vectors? Guess the correlation of length with rarity, from "
+        "−1 (rare words are short) to 1 (rare words are long).",
+        "",
+        -1,
+        1,
+        2,
+        ("rarer words →   −log p", "length of the raw vector"),
+        _raw_lengths,
+        "Raw vectors are measured from an origin that means nothing, so their length mixes "
+        "frequency with meaning.",
+        6,
+        "Should “the” or “isotropy” have the longer vector, if length is to tell how much it says?",
+        "A correlation near 0 is not “no pattern”: look at the shape of the cloud.",
+    ),
+    Step(
+        "zipfian",
+        "Why rare words get long",
+        "Now whiten with averages over **tokens**. How many **times as long** as the hundred most "
+        "frequent words is the rarer half, on average?",
+        "times",
+        0,
+        100,
+        1,
+        ("rarer words →   −log p", "length after Zipfian whitening"),
+        _whitened_lengths,
+        "Counting tokens puts the origin among the frequent words and measures in their spread, so "
+        "a word gets long by being unlike them: it says something.",
+        7,
+        "Which word would you leave out of a telegram?",
+        "Long is not better by itself. It pays where a sentence is a sum: rare words weigh more.",
+    ),
+)

@@ -1,1 +1,0 @@
-"""Bytes to embeddings, frequencies and tasks, each with a report; knows of no room above."""

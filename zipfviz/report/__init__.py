@@ -1,0 +1,1 @@
+"""What leaves the app: snippets, captions, LaTeX, manifests, transformed vectors."""

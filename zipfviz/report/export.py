@@ -1,0 +1,200 @@
+"""Take it away: a table's caption, CSV, the literature it stands on, and Python that repeats it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING, Literal
+
+from zipfviz.common.bibliography import ENTRIES, entry_key, known_entry
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
+from zipfviz.evaluation.scoring import score
+from zipfviz.io.records import Fold, Task
+from zipfviz.space.methods import Options, parse_method
+from zipfviz.space.names import COEFFICIENTS, task_name
+from zipfviz.space.word_space import WordSpace
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["bibtex", "caption", "snippet", "table_csv"]
+
+DEFAULT = Options()
+Coefficient = Literal["spearman", "pearson"]
+
+_OPTION_NAMES = {
+    "abtt_components": "directions removed by all-but-the-top D",
+    "sif_a": "SIF’s a",
+    "sif_centred_pca": "centred PCA in CCR",
+    "prior_strength": "strength of the Zipfian prior t",
+    "n_kept": "whitened directions kept",
+}
+_FOLDS = {"list": "the list folded to lower case", "both": "both folded to lower case"}
+
+
+def table_csv(frame: pd.DataFrame) -> str:
+    """The table as CSV, numbers in full, an undefined one as an empty field.
+
+    Its index comes first, under its name; bare row numbers are left out.
+    """
+    named = any(name is not None for name in frame.index.names)
+    numbered = frame.index.dtype.kind == "i" and not named
+    return frame.to_csv(lineterminator="\n", index=not numbered)
+
+
+def caption(
+    space: WordSpace,
+    tasks: Sequence[Task] = (),
+    coefficient: Coefficient = "spearman",
+    options: Options = DEFAULT,
+    *,
+    lead: str = "",
+) -> str:
+    """What a table's numbers are: data, frequency, protocol, number of pairs; plain text.
+
+    `lead` opens the caption, by default with what a score is. A prior that is an assumption and
+    settings that are not the paper's are said.
+    """
+    parts = [lead or f"{COEFFICIENTS[coefficient]} × 100 between cosine and human similarity."]
+    parts.append(_about_space(space))
+    if tasks:
+        parts.append(f"Pairs: {', '.join(_pairs_of(space, task) for task in tasks)}.")
+        parts += _protocols(tasks)
+    moved = [
+        f"{_OPTION_NAMES[field.name]} = {getattr(options, field.name)}"
+        for field in fields(Options)
+        if getattr(options, field.name) != getattr(DEFAULT, field.name)
+    ]
+    if moved:
+        parts.append(f"Not the paper’s setting: {', '.join(moved)}.")
+    return " ".join(parts)
+
+
+def _about_space(space: WordSpace) -> str:
+    r = space.report
+    # The share is that of all matched words: it says nothing about a smaller or larger selection.
+    whole = len(space) == r.n_matched and math.isfinite(r.matched_share)
+    share = f", {100 * r.matched_share:.1f} % of the list’s mass" if whole else ""
+    fold = f", {_FOLDS[r.fold]}" if r.fold in _FOLDS else ""
+    missing = f"; words missing from the list: {r.missing}" if r.missing != "drop" else ""
+    assumed = f" {r.subwords}." if r.subwords else ""
+    assumed += f" {r.assumption}" if r.assumption else ""
+    return (
+        f"Embedding: {r.embedding}, {counted(space.d, 'dimensions')}; word frequencies: "
+        f"{r.frequency}{fold}; {counted(len(space), 'words')} in common{share}{missing}.{assumed}"
+    )
+
+
+def _pairs_of(space: WordSpace, task: Task) -> str:
+    found = score(space, task)
+    left_out = f" ({found.n_left_out:,} left out)" if found.n_left_out else ""
+    return f"{task_name(task.name)} {found.n_pairs:,}{left_out}"
+
+
+def _protocols(tasks: Sequence[Task]) -> list[str]:
+    """How texts became vectors, for the kinds and languages of text there are."""
+    said = []
+    texts = [task for task in tasks if task.kind != "words"]
+    if any(task.language != "ja" for task in texts):
+        said.append(
+            "Tokens by NLTK’s Treebank tokenizer, lower-cased, without punctuation; a text is the "
+            "mean of its known words’ vectors."
+        )
+    if any(task.language == "ja" for task in texts):
+        said.append(
+            "Japanese tokens by MeCab with IPADIC; a text is the mean of its known words’ vectors."
+        )
+    if len(texts) < len(tasks):
+        said.append("Pairs of words with a word outside the vocabulary are left out.")
+    return said
+
+
+def bibtex(
+    space: WordSpace | None = None, tasks: Iterable[Task] = (), methods: Iterable[str] = ()
+) -> str:
+    """BibTeX of the paper, the embedding, the frequency source, the benchmarks and the methods.
+
+    An entry that came with the data is taken as it is; known data without one gets ours, told by
+    its name; what is unknown is named in a comment. Each citation key stands once.
+    """
+    named: list[tuple[str, str]] = [("the paper", ENTRIES["paper"])]
+    for method in methods:
+        named += [(part, ENTRIES[part]) for part in parse_method(method) if part in ENTRIES]
+    if space is not None:
+        r = space.report
+        named.append((r.embedding, space.embedding_source.bibtex or known_entry(r.embedding)))
+        named.append((r.frequency, space.frequency_source.bibtex or known_entry(r.frequency)))
+    named += [(task.name, task.source.bibtex or known_entry(task.name)) for task in tasks]
+    found: dict[str, str] = {}
+    for name, entry in named:
+        key = entry_key(entry) or f"unknown {name}"
+        plain = " ".join(name.replace("@", "(at)").split())
+        found.setdefault(key, entry.strip() or f"% no entry is known for {plain}")
+    return "\n\n".join(found.values()) + "\n"
+
+
+def snippet(
+    *,
+    embedding: str,
+    frequency: str | None,
+    task: str,
+    method: str,
+    coefficient: Coefficient = "spearman",
+    options: Options = DEFAULT,
+    fold: Fold = "none",
+    missing: str | float = "drop",
+    max_words: int | None = None,
+    limit: int | None = None,
+    decimals: int = 2,
+) -> str:
+    """Python that, pasted into a fresh interpreter, prints one cell of a score table.
+
+    Parameters
+    ----------
+    embedding, frequency, task : what the loaders take: a catalogue name or a path. `frequency`
+        None counts the task's own words (the paper's "test set" setting).
+    fold, missing, max_words : as for `zipfviz.align`.
+    limit : how many words of the embedding were read; None means all.
+    decimals : digits after the point of the score x 100.
+
+    Raises InputError for an unknown method or coefficient.
+    """
+    parse_method(method)
+    if coefficient not in COEFFICIENTS:
+        raise InputError(f"coefficient={coefficient!r} is unknown; use 'spearman' or 'pearson'.")
+    counts = (
+        "zipfviz.task_frequency(task)"
+        if frequency is None
+        else f"zipfviz.load_frequency({frequency!r})"
+    )
+    policy = [
+        f", {name}={value!r}"
+        for name, value, default in (
+            ("fold", fold, "none"),
+            ("missing", missing, "drop"),
+            ("max_words", max_words, None),
+        )
+        if value != default
+    ]
+    moved = [
+        f"{field.name}={getattr(options, field.name)!r}"
+        for field in fields(Options)
+        if getattr(options, field.name) != getattr(DEFAULT, field.name)
+    ]
+    read = f", limit={limit}" if limit else ""
+    settings = f", zipfviz.Options({', '.join(moved)})" if moved else ""
+    return "\n".join(
+        [
+            "import zipfviz",
+            "",
+            f"task = zipfviz.load_task({task!r})",
+            f"emb = zipfviz.load_embedding({embedding!r}{read})",
+            f"freq = {counts}",
+            f"space = zipfviz.align(emb, freq{''.join(policy)})",
+            f"score = zipfviz.score(space, task, {method!r}{settings})",
+            f'print(f"{{100 * score.{coefficient}:.{decimals}f}}")',
+            "",
+        ]
+    )

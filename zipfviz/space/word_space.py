@@ -1,0 +1,285 @@
+"""A word space: the words an embedding and a frequency source share, their vectors and p(w)."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from zipfviz.common.errors import InputError, MatchError
+from zipfviz.common.nouns import counted
+from zipfviz.io.records import Embedding, Fold, Frequency, Source, content_digest
+from zipfviz.io.vectors.subwords import Subwords, counts_tokens
+from zipfviz.space.match_report import MatchReport
+from zipfviz.whitening.moments import check_prior
+
+if TYPE_CHECKING:
+    from zipfviz.space.analysis import Analysis
+
+__all__ = [
+    "MatchReport",
+    "SubwordPolicy",
+    "WordSpace",
+    "align",
+    "space_of",
+    "tokens_as_words",
+    "word_space",
+]
+
+SubwordPolicy = Literal["auto", "words", "as stored"]
+
+
+@dataclass(frozen=True, eq=False)
+class WordSpace:
+    """n words with vectors and probabilities; all that the methods see.
+
+    `words` in the embedding's order; `vectors` (n, d) float32 read-only; `p` (n,) float64 > 0 with
+    sum 1, read-only; `digest` names content and policies, the key of every cache.
+    """
+
+    words: tuple[str, ...]
+    vectors: np.ndarray
+    p: np.ndarray
+    report: MatchReport
+    digest: str
+    embedding_source: Source = field(default_factory=Source)
+    frequency_source: Source = field(default_factory=Source)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @property
+    def d(self) -> int:
+        return int(self.vectors.shape[1])
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Row of each word."""
+        return dict(zip(self.words, range(len(self.words)), strict=True))
+
+    @cached_property
+    def by_frequency(self) -> np.ndarray:
+        """Rows from the most to the least frequent word; ties in the embedding's order."""
+        return np.argsort(-self.p, kind="stable")
+
+    def top(self, k: int) -> WordSpace:
+        """The space of the `k` most frequent words only, p renormalised over them."""
+        if not 1 <= k <= len(self):
+            raise InputError(
+                f"cannot keep the {k:,} most frequent of {counted(len(self), 'words')}; "
+                f"choose a number between 1 and {len(self):,}."
+            )
+        if k == len(self):
+            return self
+        rows = np.sort(self.by_frequency[:k])
+        return word_space(
+            [self.words[i] for i in rows],
+            self.vectors[rows],
+            self.p[rows],
+            report=replace(self.report, n_words=k),
+            digest=content_digest(self.digest, f"top {k}"),
+            embedding_source=self.embedding_source,
+            frequency_source=self.frequency_source,
+        )
+
+    @cached_property
+    def information(self) -> np.ndarray:
+        """Information content -log p(w) in nats, (n,) float64."""
+        return -np.log(self.p)
+
+    @property
+    def analysis(self) -> Analysis:
+        """The space's one engine: what was computed once is never computed again."""
+        with _ANALYSIS_LOCK:
+            found = self.__dict__.get("_analysis")
+            if found is None:
+                from zipfviz.space.analysis import Analysis
+
+                found = self.__dict__["_analysis"] = Analysis(self.vectors, self.p)
+            return found
+
+
+_ANALYSIS_LOCK = threading.Lock()
+
+
+def word_space(
+    words: Sequence[str],
+    vectors: np.ndarray,
+    p: Sequence[float] | np.ndarray,
+    *,
+    report: MatchReport | None = None,
+    digest: str | None = None,
+    embedding_source: Source = Source(),  # noqa: B008 - a frozen record
+    frequency_source: Source = Source(),  # noqa: B008
+) -> WordSpace:
+    """A WordSpace from in-memory arrays: words (n,), vectors (n, d), p (n,) >= 0 in any unit.
+
+    Words of weight 0 are left out, p is renormalised. Raises ZipfvizError if shapes disagree, a
+    word stands twice, a weight is negative, or a vector is not finite (the word is named).
+    """
+    weights = check_prior(p, len(words))
+    vectors = np.asarray(vectors)
+    if vectors.ndim != 2 or len(vectors) != len(words) or vectors.shape[1] == 0:
+        raise InputError(
+            f"vectors: got shape {vectors.shape} for {counted(len(words), 'words')}; "
+            "give one row of at least one number per word."
+        )
+    assert weights is not None
+    keep = np.flatnonzero(weights)
+    kept_words = tuple(map(words.__getitem__, keep.tolist()))
+    if len(set(kept_words)) < len(kept_words):
+        twice = Counter(kept_words).most_common(1)[0][0]
+        raise InputError(f"the word {twice!r} stands twice; give each word once.")
+    X = np.ascontiguousarray(vectors[keep], dtype=np.float32)
+    finite = np.isfinite(X.sum(axis=1, dtype=np.float64))
+    if not finite.all():
+        word = kept_words[int(np.flatnonzero(~finite)[0])]
+        raise InputError(f"the vector of {word!r} is not finite; leave the word out or mend it.")
+    q = weights[keep] / weights[keep].sum()
+    X.setflags(write=False)
+    q.setflags(write=False)
+    return WordSpace(
+        kept_words,
+        X,
+        q,
+        report or MatchReport("in memory", "in memory", len(words), len(keep), len(keep), 1.0, 1.0),
+        digest or content_digest(X, q, kept_words),
+        embedding_source,
+        frequency_source,
+    )
+
+
+def align(
+    embedding: Embedding,
+    frequency: Frequency,
+    *,
+    fold: Fold = "none",
+    missing: str | float = "drop",
+    max_words: int | None = None,
+    subwords: SubwordPolicy = "auto",
+) -> WordSpace:
+    """The space of the words that `embedding` and `frequency` share.
+
+    Parameters
+    ----------
+    fold : case policy, see `Frequency.masses`.
+    missing : what becomes of words the list does not have: "drop" (default), "floor" (the smallest
+        positive mass matched), or a probability relative to the whole list, such as 1e-8.
+    max_words : keep only so many words, the most frequent ones.
+    subwords : the tokens of a language model ("Ġthe", "▁the", "##ing"): "words" matches those that
+        begin a word as that word, by which the space calls them, and leaves out those that
+        continue one; "as stored" matches every token letter by letter; "auto" (default) is
+        "words" unless the list itself counts such tokens.
+
+    Raises MatchError where no word is shared, InputError for a policy or size that is none.
+    """
+    tokens = tokens_as_words(embedding, frequency, subwords)
+    masses = frequency.masses(tokens.words if tokens else embedding.words, fold)
+    return space_of(
+        embedding, frequency, masses, fold, missing=missing, max_words=max_words, tokens=tokens
+    )
+
+
+def tokens_as_words(
+    embedding: Embedding, frequency: Frequency, subwords: SubwordPolicy = "auto"
+) -> Subwords | None:
+    """What a model's tokens are matched as under a policy of `align`; None where as stored."""
+    if subwords not in ("auto", "words", "as stored"):
+        raise InputError(f"subwords={subwords!r} is unknown; use 'auto', 'words' or 'as stored'.")
+    found = embedding.subwords if subwords != "as stored" and frequency.words else None
+    if found is None or subwords == "words":
+        return found
+    return None if counts_tokens(frequency.words, found, embedding.words) else found
+
+
+def space_of(
+    embedding: Embedding,
+    frequency: Frequency,
+    masses: np.ndarray,
+    fold: Fold,
+    *,
+    missing: str | float = "drop",
+    max_words: int | None = None,
+    tokens: Subwords | None = None,
+) -> WordSpace:
+    """`align` from the masses (n,) of the embedding's words, which may have been kept on disk.
+
+    With `tokens` the masses are those of `tokens.words`.
+    """
+    if max_words is not None and max_words < 1:
+        raise InputError(f"max_words={max_words} keeps no word; give 1 or more.")
+    masses = masses.copy()
+    words = tokens.words if tokens else embedding.words
+    is_word = np.fromiter(map(bool, words), bool, len(words)) if tokens else np.ones(1, bool)
+    masses[~is_word & (masses > 0)] = 0
+    matched = np.flatnonzero(masses > 0)
+    if not matched.size:
+        raise MatchError(
+            f"{frequency.name} shares no word with {embedding.name} "
+            f"(first words: {_some(frequency.words)} against {_some(embedding.words)}); "
+            "choose a list of the same language and case, or fold case."
+        )
+    matched_mass = float(masses[matched].sum())
+    total = frequency.total
+    share = matched_mass / total if total > 0 else float("nan")
+    unmatched_rows = np.flatnonzero((masses <= 0) & is_word)
+    n_missing = 0
+    if missing != "drop" and unmatched_rows.size:
+        masses[unmatched_rows] = _missing_mass(missing, masses[matched].min(), total)
+        n_missing = len(unmatched_rows)
+    rows = np.flatnonzero(masses > 0)
+    if max_words is not None and max_words < len(rows):
+        most = np.argsort(-masses[rows], kind="stable")[:max_words]
+        rows = rows[np.sort(most)]
+    report = MatchReport(
+        embedding.name,
+        frequency.name,
+        len(words),
+        len(matched),
+        len(rows),
+        matched_mass,
+        share,
+        fold,
+        str(missing),
+        n_missing,
+        frequency.assumption,
+        tuple(embedding.words[i] for i in unmatched_rows[:8]),
+        tokens.sentence() if tokens else "",
+    )
+    return word_space(
+        list(map(words.__getitem__, rows.tolist())),
+        embedding.vectors[rows],
+        masses[rows],
+        report=report,
+        digest=content_digest(
+            embedding.digest,
+            frequency.digest,
+            f"{fold} {missing} {max_words}",
+            *([tokens.mark] if tokens else []),
+        ),
+        embedding_source=embedding.source,
+        frequency_source=frequency.source,
+    )
+
+
+def _missing_mass(missing: str | float, floor: float, total: float) -> float:
+    if missing == "floor":
+        return float(floor)
+    try:
+        share = float(missing)
+    except ValueError:
+        share = float("nan")
+    if not 0 < share < 1:
+        raise InputError(
+            f"missing={missing!r} is no policy; use 'drop', 'floor' or a probability like 1e-8."
+        )
+    return share * total
+
+
+def _some(words: Sequence[str]) -> str:
+    return ", ".join(repr(w) for w in words[:3]) or "none"

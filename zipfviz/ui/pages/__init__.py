@@ -1,0 +1,1 @@
+"""The parts of each page, in a folder of the page's name."""

@@ -1,0 +1,158 @@
+"""The worked example's table and its numbers in LaTeX."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+
+from zipfviz.common.nouns import counted
+from zipfviz.explore.plane import EXAMPLE, STEPS, Worked, check_rows, worked_example
+from zipfviz.figures import number
+from zipfviz.figures.plane import STEP_NAMES, plane_step
+from zipfviz.ui.shell import furniture, links, zoom
+
+__all__ = ["edit", "steps"]
+
+STEP_TEXTS = {
+    "vectors": (
+        "Each word’s area is its weight; the star is the mean.",
+        r"\mu = \sum_i q_i\, w_i",
+    ),
+    "centred": (
+        "All words move so that the mean is at the origin.",
+        r"\bar w_i = w_i - \mu",
+    ),
+    "ellipse": (
+        "One standard deviation in every direction: where the weight lies.",
+        r"\Sigma = \sum_i q_i\, \bar w_i \bar w_i^{\top} = V \Lambda V^{\top}",
+    ),
+    "rotated": ("The ellipse’s axes become x and y.", r"\bar w_i V"),
+    "scaled": (
+        "Both axes get length 1: the ellipse is a circle. Look who is far out now.",
+        r"\widetilde w_i = \bar w_i V \Lambda^{-1/2}",
+    ),
+}
+NUMBER = r"^[-\u2212]?[0-9]*\.?[0-9]+(e[-+\u2212]?[0-9]+)?$"
+TABLE, BEGAN, NOW, LINK = "five_table", "five_began", "five_now", "five"
+PRIORS = {"uniform": r"q_i = \tfrac1n", "zipfian": r"q_i = p(w_i)"}
+
+
+def edit() -> tuple[list[str], Worked, Worked]:
+    """The example's words under both priors, from a table that can be typed in; it is in the URL.
+
+    The editor keeps what is typed as changes to the table it began with, so that one must stay.
+    """
+    column = st.column_config
+    # As text, which can have a real minus sign.
+    place = partial(column.TextColumn, alignment="right", max_chars=12, validate=NUMBER)
+    if TABLE not in st.session_state:
+        linked = links.rows_of(st.query_params.get(LINK, ""))
+        st.session_state[BEGAN] = linked or st.session_state.get(NOW, EXAMPLE)
+    # In a form: while charts are drawn anew, a browser would lose what is typed into the next cell.
+    with st.form("five_form", border=False):
+        rows = st.data_editor(
+            _shown(st.session_state[BEGAN]),
+            column_config={
+                "word": column.TextColumn(max_chars=20),
+                "count": column.NumberColumn(min_value=0, help="How often it occurs in a text."),
+                "x": place(help="How far to the right it lies."),
+                "y": place(help="How far up it lies."),
+            },
+            num_rows="dynamic",
+            key=TABLE,
+            alt="The example's words with their counts and places; every cell can be changed",
+        )
+        st.form_submit_button("Draw these words", icon=":material/draw:")
+    words, points, counts = check_rows(
+        *([row.get(name) for row in rows] for name in ("word", "count")),
+        *([_typed(row.get(name)) for row in rows] for name in ("x", "y")),
+    )
+    begun = sum(any(value not in (None, "") for value in row.values()) for row in rows)
+    if begun > len(words):
+        left_out = counted(
+            begun - len(words), "rows are not drawn: they need", "row is not drawn: it needs"
+        )
+        st.caption(f":orange[{left_out} a word, a count, x and y.]")
+    numbers = zip(words, counts.tolist(), *points.T.tolist(), strict=True)
+    _keep([(word, float(n), x, y) for word, n, x, y in numbers])
+    return words, *worked_example(points, counts)
+
+
+def _shown(rows: Sequence[links.Row]) -> list[dict[str, object]]:
+    """The table as the editor has it: places as text, all of a column to as many decimals."""
+    x, y = _aligned([row[2] for row in rows]), _aligned([row[3] for row in rows])
+    return [
+        {"word": row[0], "count": row[1], "x": across, "y": up}
+        for row, across, up in zip(rows, x, y, strict=True)
+    ]
+
+
+def _aligned(values: Sequence[float]) -> list[str]:
+    """Numbers as they can be typed, with the one to six decimals that the longest of them needs."""
+    needed = (d for d in range(1, 7) if all(float(f"{v:.6g}") == round(v, d) for v in values))
+    written = f".{digits}f" if (digits := next(needed, 0)) else ".6g"
+    return [format(v, written).replace("-", "\u2212") for v in values]
+
+
+def _typed(cell: object) -> float | None:
+    """The number of a cell, None for what is none."""
+    text = str(cell)
+    return float(text.replace("\u2212", "-")) if re.fullmatch(NUMBER, text) else None
+
+
+def _keep(rows: list[links.Row]) -> None:
+    """The table for this session's next visit and, where it is not the example, for the link."""
+    st.session_state[NOW] = rows
+    if rows == [(w, float(n), x, y) for w, n, x, y in EXAMPLE]:
+        st.query_params.pop(LINK, None)
+    else:
+        st.query_params[LINK] = links.rows_text(rows)
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _drawn(
+    rows: tuple[links.Row, ...], stacked: bool, _columns: tuple[Worked, Worked]
+) -> list[go.Figure]:
+    """Once for a table: a class looks at the same example."""
+    return [plane_step(_columns, step, [row[0] for row in rows], stacked=stacked) for step in STEPS]
+
+
+def steps(columns: tuple[Worked, Worked]) -> list[go.Figure]:
+    """Each step drawn under both priors, with its formula and its numbers."""
+    stacked = furniture.on_phone()
+    figures = _drawn(tuple(st.session_state[NOW]), stacked, columns)
+    keys = zoom.chart_keys("five-words", len(STEPS))
+    for step, figure, key in zip(STEPS, figures, keys, strict=True):
+        title, (look_for, formula) = STEP_NAMES[step], STEP_TEXTS[step]
+        st.markdown(f"##### {title}")
+        st.caption(f"{look_for} ${formula}$")
+        means = (f"{w.prior} prior: mean at {_pair(w.mean)}" for w in columns)
+        furniture.show(figure, key, f"{title}, {'; '.join(means)}")
+        if step in TOLD:
+            for place, worked in zip(st.columns(len(columns)), columns, strict=True):
+                whose = rf"\text{{{worked.prior}:}}\quad " if stacked else ""
+                place.latex(f"{whose}{TOLD[step](worked)}")
+    return figures
+
+
+def _pair(values: np.ndarray) -> str:
+    return f"({number(values[0])}, {number(values[1])})"
+
+
+def _matrix(values: np.ndarray) -> str:
+    rows = r" \\ ".join(" & ".join(map(number, row)) for row in values)
+    return rf"\begin{{pmatrix}} {rows} \end{{pmatrix}}"
+
+
+TOLD: dict[str, Callable[[Worked], str]] = {
+    "vectors": lambda w: rf"{PRIORS[w.prior]},\quad \mu = {_pair(w.mean)}",
+    "ellipse": lambda w: rf"\Sigma = {_matrix(w.covariance)}",
+    "rotated": lambda w: f"V = {_matrix(w.axes)}",
+    "scaled": lambda w: rf"\Lambda = \mathrm{{diag}}{_pair(w.values)}",
+}
+"""A step's numbers in LaTeX, where it has some."""

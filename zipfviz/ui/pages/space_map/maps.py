@@ -1,0 +1,294 @@
+"""The space map's parts: the sample, both layouts with UMAP on its way, the linked charts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, get_args
+
+import numpy as np
+import streamlit as st
+
+from zipfviz.common.markdown import plain
+from zipfviz.common.nouns import noun
+from zipfviz.explore.projection import (
+    FEWEST,
+    LAYOUTS,
+    By,
+    layout_digest,
+    mapped_rows,
+    pca_map,
+    sample_rows,
+    turned_onto,
+)
+from zipfviz.figures import count, method_style, number
+from zipfviz.figures.space_map import Colouring, space_map
+from zipfviz.space.methods import METHODS
+from zipfviz.space.word_space import WordSpace
+from zipfviz.ui.server import kept
+from zipfviz.ui.server.held import held
+from zipfviz.ui.shell import furniture, links
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import plotly.graph_objects as go
+
+__all__ = [
+    "BY",
+    "COLOURS",
+    "MAPPED",
+    "Panel",
+    "Sample",
+    "chosen_words",
+    "draw",
+    "map_frame",
+    "panels",
+    "sample",
+]
+
+BY: dict[By, str] = {"tokens": "running text (tokens)", "types": "the word list (types)"}
+COLOURS = {"information": "−log p", "bands": "frequency bands", "norms": "length"}
+# The transforms that are maps on words by themselves.
+MAPPED = [m for m in METHODS if m != "sif_ccr"]
+CHOSEN, LINK = "space_chosen", "lasso"
+assert set(get_args(By)) == set(BY)
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """The words on the map: `rows` (k,) of the space, how they were drawn, and their names."""
+
+    space: WordSpace
+    rows: np.ndarray
+    by: By
+
+    @property
+    def words(self) -> list[str]:
+        return [self.space.words[i] for i in self.rows]
+
+    def stated(self) -> str:
+        """How the words were drawn."""
+        n, words = count(len(self.rows)), noun(len(self.rows), "words")
+        if len(self.rows) == len(self.space):
+            return f"all {n} {words} of the space"
+        if self.by == "tokens":
+            return f"the first {n} different {words} of running text, drawn by frequency"
+        return f"{n} {words} of the list, each equally likely"
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """One map: `points` (k, 2) under a method, what its axes and its second line say."""
+
+    method: str
+    points: np.ndarray
+    below: str
+    axes: tuple[str, str] = ("", "")
+
+
+def sample(space: WordSpace, k: int, by: By, seed: int) -> Sample:
+    """The words to draw."""
+    rows = space.analysis.once(("sample", k, by, seed), lambda: sample_rows(space, k, by, seed))
+    return Sample(space, rows, by)
+
+
+def panels(drawn: Sample, methods: Sequence[str], with_umap: bool) -> list[Panel]:
+    """Both maps: UMAP where it is asked for and at hand, else PCA, and then why.
+
+    The second UMAP layout is turned onto the first.
+    """
+    if with_umap:
+        layouts = _layouts(drawn, methods)
+        if layouts is not None:
+            first = layouts[0]
+            turned = [first - first.mean(axis=0), *(turned_onto(p, first) for p in layouts[1:])]
+            return [Panel(m, p, "UMAP, by cosine") for m, p in zip(methods, turned, strict=True)]
+    found = []
+    for method in methods:
+        flat = pca_map(mapped_rows(drawn.space, method, drawn.rows))
+        shares = [f"{number(100 * share, 1)} %" for share in flat.shares]
+        below = f"PCA: {number(100 * float(flat.shares.sum()), 1)} % of the variance is in view"
+        axes = (f"first direction, {shares[0]}", f"second direction, {shares[1]}")
+        found.append(Panel(method, flat.points, below, axes))
+    return found
+
+
+def _layouts(drawn: Sample, methods: Sequence[str]) -> list[np.ndarray] | None:
+    """UMAP's points for each method, or None after saying what there is to wait for."""
+    n = len(drawn.rows)
+    if n < FEWEST:
+        st.caption(f"UMAP needs {FEWEST} words or more; with {n} the maps are PCA.")
+        return None
+    digests = [layout_digest(drawn.space, m, drawn.rows) for m in methods]
+    points = [_kept(digest) for digest in digests]
+    if all(p is not None for p in points):
+        return [p for p in points if p is not None]
+    jobs = [LAYOUTS.found(digest) for digest in digests]
+    if any(job is not None and job.is_running for job in jobs):
+        _watch(digests)
+        return None
+    for error in dict.fromkeys(job.error for job in jobs if job is not None and job.error):
+        st.warning(plain(error), icon=":material/info:")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Lay out with UMAP",
+            on_click=_ask,
+            args=(drawn, methods, digests),
+            icon=":material/scatter_plot:",
+            type="primary",
+        )
+        st.caption("Runs once for these words, in the background; the maps are PCA meanwhile.")
+    return None
+
+
+def _ask(drawn: Sample, methods: Sequence[str], digests: Sequence[str]) -> None:
+    for method, digest in zip(methods, digests, strict=True):
+        LAYOUTS.ask(digest, partial(mapped_rows, drawn.space, method, drawn.rows), kept.array)
+
+
+def _kept(digest: str) -> np.ndarray | None:
+    """A layout made now or by an earlier process, or None."""
+    job = LAYOUTS.found(digest)
+    if job is not None and not job.error:
+        return job.points
+    try:
+        return kept.array(digest, _absent)
+    except LookupError:
+        return None
+
+
+def _absent() -> np.ndarray:
+    raise LookupError
+
+
+@st.fragment(run_every=1)
+def _watch(digests: Sequence[str]) -> None:
+    """How far the layouts are; the page is drawn anew when they are over."""
+    jobs = [job for job in map(LAYOUTS.found, digests) if job is not None]
+    now = next((job for job in jobs if job.is_running), None)
+    if now is None:
+        st.rerun()
+    share = sum(1.0 if job.points is not None else job.share for job in jobs) / len(digests)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(share, f"{now.what} … the maps are PCA meanwhile")
+        if st.button("Stop", icon=":material/stop:"):
+            for job in jobs:
+                job.stop()
+
+
+def draw(
+    drawn: Sample, maps: Sequence[Panel], colour: str, found: Sequence[int], headline: str
+) -> list[go.Figure]:
+    """The maps side by side, as drawn; what is caught in one stands out in all."""
+    figures = []
+    position = {int(row): i for i, row in enumerate(drawn.rows)}
+    ringed = [position[row] for row in found if row in position]
+    chosen = [position[row] for row in chosen_words(drawn)]
+    _keep(drawn, chosen)
+    for i, (place, panel) in enumerate(zip(st.columns(len(maps)), maps, strict=True)):
+        key = f"space-map-{i + 1}"
+        figure = _figure(
+            *(drawn.space.digest, drawn.rows, panel.points, panel.method, panel.below, panel.axes),
+            *(colour, tuple(chosen), tuple(ringed), drawn),
+        )
+        figures.append(figure)
+        with place:
+            furniture.show(
+                figure,
+                key,
+                f"{method_style(panel.method).label}, {panel.below}. {headline}",
+                {"modeBarButtonsToRemove": ["zoomIn2d", "zoomOut2d"]},
+                on_select=partial(_catch, key, drawn),
+            )
+    if chosen:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.caption(
+                f"{count(len(chosen))} {noun(len(chosen), 'words are', 'word is')} caught in the "
+                "lasso."
+            )
+            st.button("Let them go", on_click=_release, icon=":material/deselect:")
+    return figures
+
+
+@held(16, False)
+def _figure(
+    space: str,
+    rows: np.ndarray,
+    points: np.ndarray,
+    method: str,
+    below: str,
+    axes: tuple[str, str],
+    colour: str,
+    chosen: tuple[int, ...],
+    found: tuple[int, ...],
+    _drawn: Sample,
+) -> go.Figure:
+    """One map, drawn once for the same words, places, colours and marks."""
+    return space_map(
+        points,
+        _drawn.words,
+        _colouring(_drawn, method, colour),
+        title=method_style(method).label,
+        below=below,
+        axes=axes,
+        chosen=chosen,
+        found=found,
+    )
+
+
+def map_frame(drawn: Sample, maps: Sequence[Panel]) -> pd.DataFrame:
+    """The data behind the maps: each word's p and its place in each."""
+    import pandas as pd
+
+    data = {"p": drawn.space.p[drawn.rows]}
+    for which, panel in zip(("first", "second"), maps, strict=True):
+        data |= {f"{which}_{axis}": panel.points[:, i] for i, axis in enumerate("xy")}
+    return pd.DataFrame(data, index=pd.Index(drawn.words, name="word"))
+
+
+def _catch(key: str, drawn: Sample) -> None:
+    """Keep the words of a lasso.
+
+    A chart that is drawn anew comes with an empty selection; that is none.
+    """
+    points = st.session_state[key].selection.points
+    caught = [int(np.ravel(point["customdata"])[0]) for point in points]
+    if caught:
+        st.session_state[CHOSEN] = [drawn.words[i] for i in dict.fromkeys(caught)]
+
+
+def _keep(drawn: Sample, chosen: Sequence[int]) -> None:
+    """The lasso in the link, as positions on the map."""
+    if chosen:
+        st.query_params[LINK] = links.marks_text(chosen, drawn.words)
+    else:
+        st.query_params.pop(LINK, None)
+
+
+def _release() -> None:
+    st.session_state[CHOSEN] = []
+
+
+def chosen_words(drawn: Sample) -> list[int]:
+    """Rows of the caught words that are on this map: of this session, else of the link."""
+    linked = st.query_params.get(LINK)
+    if CHOSEN not in st.session_state and linked is not None:
+        marked = links.marks_of(linked, drawn.words) or []
+        st.session_state[CHOSEN] = [drawn.words[i] for i in marked]
+    shown = {int(row) for row in drawn.rows}
+    index = drawn.space.index
+    words = st.session_state.get(CHOSEN, [])
+    return [index[w] for w in words if index.get(w) in shown]
+
+
+def _colouring(drawn: Sample, method: str, colour: str) -> Colouring:
+    if colour == "norms":
+        return Colouring("length ‖w‖", drawn.space.analysis.norms(method)[drawn.rows])
+    if colour == "information":
+        return Colouring("information content −log p", drawn.space.information[drawn.rows])
+    rank = np.empty(len(drawn.space), int)
+    rank[drawn.space.by_frequency] = np.arange(len(drawn.space))
+    edges = [100, 1_000, 10_000, 100_000]
+    names = ["top 100", "to 1k", "to 10k", "to 100k", "rarer"]
+    return Colouring("rank", np.searchsorted(edges, rank[drawn.rows], side="right"), names)

@@ -1,0 +1,109 @@
+"""The space map's second half: neighbours on both maps, and of one word among all words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from zipfviz.explore.neighbours import Agreement, agreement, move_table, word_similarities
+from zipfviz.explore.projection import mapped_rows
+from zipfviz.figures import number
+from zipfviz.io.records import content_digest
+from zipfviz.space.word_space import WordSpace
+from zipfviz.ui.pages.space_map.maps import Sample
+from zipfviz.ui.server.held import held
+from zipfviz.ui.shell import furniture
+from zipfviz.ui.shell.typeset import typeset
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["neighbour_table", "neighbours", "numbers", "what_moved"]
+
+MOVED = {"stayed": "stayed", "came": "came in", "left": "went out"}
+
+
+def neighbours(drawn: Sample, methods: Sequence[str], k: int) -> Agreement:
+    """The k nearest of each word on the map, among the words on the map."""
+    rows = content_digest(np.asarray(drawn.rows, np.int64))
+    before, after = methods
+    return _agreement(drawn.space.digest, rows, before, after, k, drawn)
+
+
+@held(16, "Comparing neighbours …")
+def _agreement(space: str, rows: str, before: str, after: str, k: int, _drawn: Sample) -> Agreement:
+    return agreement(
+        mapped_rows(_drawn.space, before, _drawn.rows),
+        mapped_rows(_drawn.space, after, _drawn.rows),
+        k,
+    )
+
+
+def numbers(near: Agreement) -> None:
+    """Overlap and hubness as numbers."""
+    was, now = near.hubness
+    shown = {
+        f"Neighbours kept, of {near.k}": (number(near.k * near.overlap, 1), OVERLAP_HELP),
+        "Kept by chance": (number(near.k * near.by_chance, 1), OVERLAP_HELP),
+        "Hubness, first map": (number(was), HUB_HELP),
+        "Hubness, second map": (number(now), HUB_HELP),
+    }
+    for place, (label, (value, help)) in zip(st.columns(4), shown.items(), strict=True):
+        place.metric(label, value, help=help)
+
+
+OVERLAP_HELP = "How many of a word’s nearest in the first map are its nearest in the second, too."
+HUB_HELP = "Skewness of how often a word is among another’s neighbours: 0 without hubs."
+
+
+def neighbour_table(
+    drawn: Sample, near: Agreement, only: Sequence[int], code: str, alt: str
+) -> None:
+    """Each word's neighbours in both spaces, of the caught words alone where there are some."""
+    frame = near.frame(drawn.words, drawn.space.p[drawn.rows])
+    if only:
+        frame = frame.iloc[np.flatnonzero(np.isin(drawn.rows, only))]
+    frame = frame.sort_values("p", ascending=False)
+    column = st.column_config
+    st.dataframe(
+        typeset(frame.drop(columns="p")),
+        column_config={
+            "shared": column.NumberColumn("kept", help="Neighbours in both", width="small"),
+            "neighbours_before": column.TextColumn("nearest, first map", width="large"),
+            "neighbours_after": column.TextColumn("nearest, second map", width="large"),
+            "occurrences_before": column.NumberColumn("near to, first", help=NEAR_HELP),
+            "occurrences_after": column.NumberColumn("near to, second", help=NEAR_HELP),
+        },
+        height=min(420, 38 * (len(frame) + 1)),
+        alt=alt,
+        key="map-neighbours-frame",
+    )
+    furniture.take_away("map-neighbours", lambda: frame, code)
+
+
+NEAR_HELP = "How many words have this one among their nearest."
+
+
+def what_moved(space: WordSpace, row: int, methods: Sequence[str], k: int) -> pd.DataFrame:
+    """The k nearest of one word among all words of the space, before and after."""
+    similar = [_similarities(space.digest, m, row, space) for m in methods]
+    frame = move_table(space.words, similar[0], similar[1], k)
+    frame["moved"] = frame["moved"].map(MOVED)
+    return frame.rename(columns=MOVE_COLUMNS).set_index("word")
+
+
+MOVE_COLUMNS = {
+    "rank_before": "rank, first",
+    "rank_after": "rank, second",
+    "cosine_before": "cosine, first",
+    "cosine_after": "cosine, second",
+    "moved": "in the nearest",
+}
+
+
+@held(16, "Looking through all words …")
+def _similarities(digest: str, method: str, row: int, _space: WordSpace) -> np.ndarray:
+    return word_similarities(_space, method, row)

@@ -1,0 +1,139 @@
+"""The theory page: context vectors of the same words, or from a second matrix."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from zipfviz.common.markdown import plain
+from zipfviz.figures.style.text import count
+from zipfviz.io.fetch.keep import keep_files
+from zipfviz.io.files.containers import open_stream
+from zipfviz.io.folders import word_limit
+from zipfviz.io.peek import matrices
+from zipfviz.io.records import Embedding
+from zipfviz.space.word_space import WordSpace
+from zipfviz.theory.space_partition import contexts_elsewhere
+from zipfviz.ui.pages.theory.panels import Contexts
+from zipfviz.ui.pages.your_data import parts as data_parts
+from zipfviz.ui.server import handed_in, loaders
+from zipfviz.ui.server.handed_in import HandedIn
+from zipfviz.ui.server.held import held
+
+__all__ = ["IMPORTS", "choose_vectors", "passed", "told"]
+
+IMPORTS = (
+    "import zipfviz\nfrom zipfviz.theory.partition import Scaling\n"
+    "from zipfviz.theory.space_partition import (\n"
+    "    contexts_elsewhere, draw_contexts, partition_functions\n)"
+)
+"""What the Python of a partition function imports."""
+SIDES = {"same": "of the same words", "second": "from a second matrix"}
+FILE = "A file of yours"
+UPLOAD = "z_second_file"
+
+
+def choose_vectors(space: WordSpace, contexts: Contexts) -> Contexts:
+    """The contexts with the vectors chosen for them; those a second matrix lacks are left out."""
+    left, middle, right = st.columns([2, 2, 1], vertical_alignment="bottom")
+    side = left.segmented_control(
+        "Context vectors", list(SIDES), default="same", key="z_side", bind="query-params",
+        required=True, format_func=SIDES.__getitem__,
+        help="Of the same words: after the same transform. From a second matrix, such as the other "
+        "side of a skip-gram: taken as they are, a context’s vector is found by its word.",
+    )  # fmt: skip
+    if side == "same":
+        handed_in.put_aside(UPLOAD)
+        return contexts
+    with middle:
+        name, path = _choose_matrix()
+    with right:
+        tensor = _choose_side(path)
+    second = _read(name, data_parts.stamp(path) if path else "", tensor)
+    rows, vectors = contexts_elsewhere(space, contexts.rows, second)
+    missing = len(contexts.rows) - len(rows)
+    if missing:
+        st.caption(
+            f"Left out, without a vector there: {count(missing)} of {count(len(contexts.rows))} "
+            "contexts."
+        )
+    which = f", tensor={tensor!r}" if tensor else ""
+    limit = f", limit={k}" if (k := word_limit()) else ""
+    code = (
+        f"{contexts.code}\nsecond = zipfviz.load_embedding({name!r}{which}{limit})\n"
+        "contexts, C = contexts_elsewhere(space, contexts, second)"
+    )
+    words = tuple(space.words[row] for row in rows)
+    title = f"{name}, {tensor}" if tensor else name
+    return replace(contexts, rows=rows, words=words, code=code, vectors=vectors, second=title)
+
+
+def passed(contexts: Contexts) -> str:
+    """The argument of `partition_functions` that hands the second matrix over, or nothing."""
+    return "" if contexts.vectors is None else ", context_vectors=C"
+
+
+def told(contexts: Contexts) -> str:
+    """Where the context vectors are from, in a sentence or two of markdown."""
+    if contexts.vectors is None:
+        return "Contexts are words of the same space after the same transform."
+    return (
+        f"Contexts are vectors of {plain(contexts.second)}, as they are there; only words are "
+        "transformed. Whitening keeps the words’ own axes (ZCA), so that both fit."
+    )
+
+
+def _choose_matrix() -> tuple[str, Path | None]:
+    """(name for `load_embedding`, its file or folder) of an embedding at hand or an upload."""
+    entries = {entry.name: entry for entry in loaders.entries()["embeddings"]}
+    titles: dict[Any, str] = {name: entry.title for name, entry in entries.items()} | {FILE: FILE}
+    name = st.selectbox(
+        "Second matrix", list(titles), format_func=titles.__getitem__, key="z_second",
+        bind="query-params", help="It needs as many dimensions as the words have.",
+    )  # fmt: skip
+    if name != FILE:
+        handed_in.put_aside(UPLOAD)
+        return name, entries[name].path
+    file = handed_in.hand_in(
+        "Vectors, or a skip-gram saved on the corpus page", UPLOAD,
+        "Upload vectors of as many dimensions as the words have.",
+        help="It is kept on the server and listed among the embeddings.",
+    )  # fmt: skip
+    if file is None:
+        st.stop()
+    path = _keep(file, file.digest)
+    entry = data_parts.listed_entry(path, "embedding")
+    return (str(path) if entry is None else entry.name), path
+
+
+@st.cache_resource(max_entries=64, show_spinner="Keeping your file …")
+def _keep(_file: HandedIn, digest: str) -> Path:
+    [path] = keep_files("uploads", {_file.name: _file.open()})
+    loaders.forget_entries()
+    return path
+
+
+def _choose_side(path: Path | None) -> str | None:
+    """The matrix chosen in a .npz that holds several, None where there is no choice."""
+    if path is None or not path.is_file():
+        return None
+    with open_stream(path) as stream:
+        if stream.kind != "npz":
+            return None
+    found = list(matrices(path))
+    if len(found) < 2:
+        return None
+    first = found.index("outputs") if "outputs" in found else 0
+    return st.selectbox("Matrix", found, index=first, key="z_second_side", bind="query-params")
+
+
+@held(3, "Reading the second matrix …")
+def _read(name: str, stamp: str, tensor: str | None) -> Embedding:
+    if tensor is None:
+        return loaders.embedding_of(name)
+    from zipfviz.io.vectors.embeddings import load_embedding
+
+    return load_embedding(name, tensor=tensor, limit=word_limit())

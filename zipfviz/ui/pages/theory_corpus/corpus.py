@@ -1,0 +1,255 @@
+"""The skip-gram page's parts: choosing a corpus, training on it, its optimum."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import streamlit as st
+
+from zipfviz.common.markdown import plain
+from zipfviz.common.nouns import counted, noun
+from zipfviz.corpus.cooccurrence import Cooccurrence, cooccurrence
+from zipfviz.corpus.corpora import GENSIM_CORPORA, Corpus, read_corpus
+from zipfviz.corpus.skipgram import (
+    Recipe,
+    SkipGram,
+    cached_skipgram,
+    load_skipgram,
+    skipgram_bytes,
+    train_skipgram,
+)
+from zipfviz.explore.views import histogram
+from zipfviz.figures.style.text import count
+from zipfviz.theory.optimum import Optimum, against_optimum
+from zipfviz.ui.server import handed_in
+from zipfviz.ui.server.held import held
+from zipfviz.ui.server.work import work_or_stop
+from zipfviz.ui.shell import furniture
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "choose_corpus",
+    "choose_recipe",
+    "choose_tied",
+    "joint_of",
+    "optimum",
+    "optimum_frame",
+    "pairs",
+    "skipgram_of",
+    "take_skipgram",
+    "told",
+    "try_next",
+]
+
+OWN = "own"
+CORPUS, SAVED = "corpus_file", "skipgram_file"
+FLOORS = (5, 10, 20, 50, 100)
+SHOWN_PAIRS = 3_000
+
+
+def choose_corpus() -> tuple[Corpus, str]:
+    """The corpus chosen, without its rarer words, and the Python that reads it."""
+    titles = {**{name: title for name, (_, title) in GENSIM_CORPORA.items()}, OWN: "Your own text"}
+    left, right = st.columns([2, 1])
+    name = left.selectbox(
+        "Corpus", list(titles), format_func=lambda n: titles[n], key="corpus", bind="query-params"
+    )
+    floor = right.select_slider(
+        "Words that occur at least … times",
+        FLOORS,
+        20,
+        key="floor",
+        bind="query-params",
+        help="Rarer words are taken out of the text, as gensim’s min_count does.",
+    )
+    if name != OWN:
+        handed_in.put_aside(CORPUS)
+        whole = _gensim_corpus(name)
+        return whole.at_least(floor), f"corpus = read_corpus({name!r}).at_least({floor})"
+    file = handed_in.hand_in(
+        "A text, packed or not",
+        CORPUS,
+        "Upload a text of some hundred thousand words or more.",
+    )
+    if file is None:
+        st.stop()
+    whole = _own_corpus(file.content, file.name, file.digest)
+    return whole.at_least(floor), f"corpus = read_corpus({file.name!r}).at_least({floor})"
+
+
+def _gensim_corpus(name: str) -> Corpus:
+    kept = _read_corpora()
+    if name not in kept:
+        with work_or_stop("Reading the corpus") as told:
+            kept[name] = read_corpus(name, progress=told)
+    return kept[name]
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def _read_corpora() -> dict[str, Corpus]:
+    """The corpora of gensim's wheel, each read once for all sessions."""
+    return {}
+
+
+@held(4, "Reading your text …")
+def _own_corpus(_content: bytes, name: str, digest: str) -> Corpus:
+    return read_corpus(_content, name=name)
+
+
+def joint_of(corpus: Corpus, recipe: Recipe) -> Cooccurrence:
+    """Co-occurrences in the windows that the skip-gram sees."""
+    return _joint(corpus, corpus.digest, recipe.window, recipe.shrink)
+
+
+@held(6, "Counting neighbours …")
+def _joint(_corpus: Corpus, digest: str, window: int, shrink: bool) -> Cooccurrence:
+    return cooccurrence(_corpus, window, shrink)
+
+
+def choose_tied() -> bool:
+    """Whether a word has one vector, as word and as context, or two."""
+    titles = {"apart": "output and input vectors", "tied": "tied"}
+    chosen = st.segmented_control(
+        "Words and contexts",
+        list(titles),
+        default="apart",
+        key="sg_sides",
+        bind="query-params",
+        required=True,
+        format_func=lambda sides: titles[sides],
+        help="Skip-gram learns two vectors a word: the output vector predicts the word, the input "
+        "vector is its context. Theorem 1 assumes they are one: “tied” trains a single vector for "
+        "both.",
+    )
+    return chosen == "tied"
+
+
+def choose_recipe(tied: bool) -> Recipe:
+    """How the skip-gram is trained; every choice is in the URL."""
+    with st.expander("How it is trained", icon=":material/tune:", type="compact"):
+        columns = st.columns(3)
+        negatives = columns[0].selectbox(
+            "Negatives drawn",
+            list(NEGATIVES),
+            format_func=lambda n: NEGATIVES[n],
+            key="sg_negatives",
+            bind="query-params",
+        )
+        k = columns[1].select_slider(
+            "Negatives per pair, k", [1, 2, 5, 10, 15], 5, key="sg_k", bind="query-params"
+        )
+        window = columns[2].select_slider(
+            "Window", [1, 2, 3, 5, 8, 10], 5, key="sg_window", bind="query-params"
+        )
+        d = columns[0].select_slider(
+            "Dimensions", [10, 25, 50, 100, 200], 50, key="sg_d", bind="query-params"
+        )
+        epochs = columns[1].select_slider(
+            "Rounds", [1, 2, 5, 10, 20, 50], 5, key="sg_rounds", bind="query-params"
+        )
+        seed = columns[2].number_input("Seed", 0, 9999, 0, key="sg_seed", bind="query-params")
+    return Recipe(d=d, window=window, k=k, epochs=epochs, negatives=negatives, seed=seed, tied=tied)
+
+
+NEGATIVES: dict[Any, str] = {
+    "zipfian": "from p itself",
+    "gensim": "gensim’s default (p^0.75, frequent words thinned)",
+}
+
+
+def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
+    """The skip-gram of this corpus and recipe: loaded, kept, or trained after a click."""
+    with furniture.calm():
+        file = handed_in.found(SAVED)
+        if file is not None:
+            loaded = load_skipgram(file.open())
+            how = "tied" if loaded.recipe.tied else "not tied"
+            st.caption(f"Loaded: a skip-gram trained on {plain(loaded.corpus)}, vectors {how}.")
+            return loaded
+    if cached_skipgram(corpus, recipe) is None:
+        where = st.empty()
+        with where.container(horizontal=True, vertical_alignment="center"):
+            if not st.button("Train a skip-gram", type="primary", icon=":material/play_arrow:"):
+                tokens = len(corpus.tokens) * recipe.epochs
+                st.caption(
+                    f"{count(tokens)} running {noun(tokens, 'words')} to learn from; the result "
+                    "is kept on disk."
+                )
+                return None
+        with work_or_stop("Training", after=0, place=where) as told:
+            train_skipgram(corpus, recipe, progress=told)
+    return _kept(corpus, f"{corpus.digest} {recipe}", recipe)
+
+
+@held(6, False)
+def _kept(_corpus: Corpus, key: str, recipe: Recipe) -> SkipGram | None:
+    return cached_skipgram(_corpus, recipe)
+
+
+def take_skipgram(trained: SkipGram | None) -> None:
+    """Save the skip-gram to a file, or load one saved before."""
+    with st.popover("Save or load", icon=":material/save:", type="tertiary"):
+        if trained is not None:
+            st.download_button(
+                "Both sides of the skip-gram (.npz)",
+                lambda: skipgram_bytes(trained),
+                file_name="skipgram.npz",
+                key="skipgram-npz",
+                on_click="ignore",
+                icon=":material/download:",
+            )
+        handed_in.way_in("A skip-gram saved here", SAVED, type="npz")
+
+
+@held(4, "Comparing with the optimum …")
+def _optimum(_joint: Cooccurrence, _skipgram: SkipGram, key: str) -> Optimum:
+    return against_optimum(_joint, _skipgram)
+
+
+def optimum(joint: Cooccurrence, trained: SkipGram) -> Optimum:
+    """The skip-gram beside its optimum."""
+    return _optimum(joint, trained, f"{joint.digest} {trained.digest}")
+
+
+def told(corpus: Corpus, recipe: Recipe) -> str:
+    """The corpus and what is learned from it, in sentences for a caption; plain text."""
+    vectors = "one vector a word" if recipe.tied else "two vectors a word"
+    return (
+        f"Corpus: {corpus.name}, {counted(len(corpus.tokens), 'tokens')} of "
+        f"{counted(len(corpus), 'words')}. Skip-gram with negative sampling: {vectors}, d = "
+        f"{recipe.d}, window {recipe.window}, k = {recipe.k}, negatives "
+        f"{NEGATIVES[recipe.negatives]}, {recipe.epochs} {noun(recipe.epochs, 'rounds')}, seed "
+        f"{recipe.seed}."
+    )
+
+
+def try_next(recipe: Recipe) -> str:
+    """What to train next, in a sentence."""
+    if not recipe.tied:
+        return "Then tie the vectors, train and look again."
+    if recipe.k > 1:
+        return "Then train with one negative a pair, k = 1: only then is Z = 1/k in reach."
+    return "With more negatives a pair tied vectors cannot come near it."
+
+
+def pairs(joint: Cooccurrence, found: Optimum) -> tuple[Any, ...]:
+    """(PMI, logits, names, density): the most frequent pairs, each once, and all as a histogram."""
+    rows, columns, counts = joint.cells
+    once = np.flatnonzero(rows <= columns)
+    top = once[np.argsort(-counts[once], kind="stable")[:SHOWN_PAIRS]]
+    names = [f"{joint.words[rows[i]]} · {joint.words[columns[i]]}" for i in top]
+    xs, ys, cells = histogram(found.pmi, found.logits)
+    return found.pmi[top], found.logits[top], names, (xs, ys, cells)
+
+
+def optimum_frame(joint: Cooccurrence, found: Optimum) -> pd.DataFrame:
+    """log k Z of every context, under p and under the noise trained with."""
+    import pandas as pd
+
+    return pd.DataFrame(
+        {"p": joint.p, "log_kZ": found.log_z, "log_kZ_noise": found.log_z_noise},
+        index=pd.Index(joint.words, name="context"),
+    )

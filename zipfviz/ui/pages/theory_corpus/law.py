@@ -1,0 +1,249 @@
+"""Theorem 1 on a corpus as the page shows it: which vectors, panels, tables; Arora's relation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import streamlit as st
+
+from zipfviz.common.markdown import plain
+from zipfviz.common.nouns import noun
+from zipfviz.corpus.cooccurrence import Cooccurrence, among
+from zipfviz.corpus.skipgram import SkipGram
+from zipfviz.figures import count, number
+from zipfviz.figures.theory_law import LawPanel
+from zipfviz.figures.theory_skipgram import arora_chart
+from zipfviz.space.word_space import WordSpace
+from zipfviz.theory.information import Arora, Centre, arora
+from zipfviz.theory.law import CENTRES, Direction, Law, Metric, law, law_table
+from zipfviz.ui.server.held import held
+from zipfviz.ui.shell.about import About, Elsewhere
+from zipfviz.ui.shell.selection import current
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import plotly.graph_objects as go
+
+__all__ = [
+    "CENTRE_TITLES",
+    "DIRECTION_TITLES",
+    "FLOORS",
+    "FORMULAS",
+    "HEADLINES",
+    "KAPPAS",
+    "LOOK_FOR",
+    "SEEING",
+    "Vectors",
+    "about",
+    "arora_figure",
+    "arora_frame",
+    "arora_relation",
+    "choose_vectors",
+    "law_frame",
+    "law_of",
+    "law_panels",
+    "law_rows",
+]
+
+KAPPAS = (0, 1, 3, 10, 30, 100, 300, 1000)
+FLOORS = (0, 300, 1_000, 3_000, 10_000)
+DIRECTION_TITLES: dict[Direction, str] = {"forward": "KL(p ‖ p(·|w))", "reverse": "KL(p(·|w) ‖ p)"}
+HEADLINES: dict[Direction, str] = {
+    "forward": "In the paper’s direction, KL(p ‖ p(·|w))",
+    "reverse": "In Oyama’s direction, KL(p(·|w) ‖ p)",
+}
+LOOK_FOR: dict[Direction, str] = {
+    "forward": "On the dashed line Theorem 1 holds. Move κ: how much of this divergence is the "
+    "smoothing’s, not the word’s?",
+    "reverse": "The same with the divergence turned round: finite without smoothing, and near the "
+    "other one only where both are small.",
+}
+SEEING: dict[Direction, str] = {
+    "forward": "Each dot is a word. Right: a word that changes its contexts’ distribution much. "
+    "Up: a long vector, measured in G, the second moment of its contexts. The few longest lie "
+    "above the picture. Intervals come from words drawn anew.",
+    "reverse": "Oyama et al. measure a word’s information gain this way. Rare words have few "
+    "contexts, which alone makes the divergence large: raise the floor to see the others.",
+}
+FORMULAS: dict[Direction, str] = {
+    "forward": r"\|w\|^2_{G(w)} \approx 2\,\mathrm{KL}(p \,\|\, p(\cdot|w)), \qquad "
+    r"p(c|w) = \frac{N(w,c) + \kappa\, p(c)}{N(w) + \kappa}, \qquad "
+    r"G(w) = \sum_c p(c|w)\, c\, c^{\!\top}",
+    "reverse": r"\|w\|^2_{G(w)} \approx 2\,\mathrm{KL}(p(\cdot|w) \,\|\, p)",
+}
+CENTRE_TITLES: dict[Centre, str] = {
+    "raw": "Raw",
+    "uniform": "Uniform-centred",
+    "zipfian": "Zipf-centred",
+}
+CENTRE_PRIORS: dict[Centre, Any] = {"raw": "none", "uniform": "uniform", "zipfian": "zipfian"}
+
+
+@dataclass(frozen=True, eq=False)
+class Vectors:
+    """Words and contexts to measure the law with: the words' co-occurrences, W and C (n, d)."""
+
+    joint: Cooccurrence
+    W: np.ndarray
+    C: np.ndarray
+    key: str
+    code: str
+    is_trained: bool
+
+    def places(self, rows: Sequence[int], joint: Cooccurrence) -> list[int]:
+        """Rows of another joint's words in this one, those that are here."""
+        words = (joint.words[row] for row in rows)
+        return [self.joint.index[word] for word in words if word in self.joint.index]
+
+
+def choose_vectors(
+    joint: Cooccurrence, trained: SkipGram | None, space: WordSpace, code: Sequence[str]
+) -> Vectors:
+    """The skip-gram's vectors where there is one, or those of the sidebar's embedding.
+
+    `code` is Python that makes `joint`, and then W and C of the skip-gram.
+    """
+    counted, of_skipgram = code
+    name = space.report.embedding
+    if trained is None:
+        st.caption(f"Vectors of {plain(name)}, in the sidebar, until there is a skip-gram.")
+    elif _wants_skipgram(name):
+        W, C = trained.sides(joint.words)
+        key = f"{joint.digest} {trained.digest}"
+        return Vectors(joint, W, C, key, f"{counted}\n{of_skipgram}", True)
+    shared = among(joint, space.words)
+    V = space.vectors[[space.index[word] for word in shared.words]].astype(np.float64)
+    if len(shared) < len(joint):
+        st.caption(
+            f"{count(len(shared))} of the corpus’s {count(len(joint))} words "
+            f"{noun(len(shared), 'have', 'has')} a vector there."
+        )
+    of_space = current().snippet(
+        "joint = cooccurrence.among(joint, space.words)",
+        "W = C = space.vectors[[space.index[w] for w in joint.words]].astype(float)",
+        imports=f"import zipfviz\n{counted}",
+    )
+    return Vectors(shared, V, V, f"{shared.digest} {space.digest}", of_space, False)
+
+
+def about(vectors: Vectors, space: WordSpace, corpus: str) -> About | Elsewhere:
+    """What the law's numbers are about; `corpus` is told in sentences."""
+    if vectors.is_trained:
+        return Elsewhere(corpus)
+    return About(space, current(), methods=(), more=corpus)
+
+
+def _wants_skipgram(embedding: str) -> bool:
+    titles = {True: "the skip-gram", False: f"{embedding}, in the sidebar"}
+    return st.selectbox(
+        "Vectors of",
+        list(titles),
+        format_func=lambda key: titles[key],
+        key="law_vectors",
+        bind="query-params",
+    )
+
+
+@held(12, "Measuring information and length …")
+def _law(_vectors: Vectors, key: str, kappa: float, floor: float) -> Law:
+    return law(_vectors.joint, _vectors.W, _vectors.C, kappa, floor)
+
+
+def law_of(vectors: Vectors, kappa: float, floor: float) -> Law:
+    """Both sides of the law for the words with at least `floor` co-occurrences."""
+    return _law(vectors, vectors.key, kappa, floor)
+
+
+def law_panels(
+    found: Law, metric: Metric, direction: Direction, ringed: Sequence[int]
+) -> list[LawPanel]:
+    """A panel a centering; `ringed` are words of the corpus to find, as rows of its joint."""
+    words = [found.joint.words[i] for i in found.rows]
+    places = np.flatnonzero(np.isin(found.rows, list(ringed))).tolist()
+    panels = []
+    for how in CENTRES:
+        agreed = found.agreements[how, metric, direction]
+        panels.append(
+            LawPanel(
+                CENTRE_TITLES[how],
+                f"r = {number(agreed.r)}   slope {number(agreed.slope)}",
+                CENTRE_PRIORS[how],
+                getattr(found.divergences, direction),
+                getattr(found.lengths[how], metric),
+                words,
+                places,
+            )
+        )
+    return panels
+
+
+def law_rows(found: Law) -> pd.DataFrame:
+    """Every agreement in words: direction, centering and G, with 95 % intervals."""
+    table = law_table(found)
+    metrics = {"paper": "the paper’s G", "centred": "centred G"}
+    table.index = [
+        f"{DIRECTION_TITLES[d]}, {CENTRE_TITLES[c]}, {metrics[g]}"
+        for d, c, g in zip(table["direction"], table["centering"], table["G"], strict=True)
+    ]
+    shown = table[["r", "r_low", "r_high", "rho", "slope", "slope_low", "slope_high"]]
+    return shown.rename_axis("divergence, vectors, G").rename(
+        columns={
+            "r_low": "r from",
+            "r_high": "r to",
+            "rho": "ρ",
+            "slope_low": "slope from",
+            "slope_high": "slope to",
+        }
+    )
+
+
+def law_frame(found: Law) -> pd.DataFrame:
+    """Both sides for every word shown: p, 2 KL both ways, length² by centering and G."""
+    import pandas as pd
+
+    columns: dict[str, np.ndarray] = {
+        "p": found.joint.p[found.rows],
+        "2 KL(p || p(.|w))": found.divergences.forward,
+        "2 KL(p(.|w) || p)": found.divergences.reverse,
+    }
+    for how, lengths in found.lengths.items():
+        columns[f"{how} paper G"], columns[f"{how} centred G"] = lengths.paper, lengths.centred
+    return pd.DataFrame(
+        columns, index=pd.Index([found.joint.words[i] for i in found.rows], name="word")
+    )
+
+
+@held(12, False)
+def _arora(_vectors: Vectors, key: str) -> Arora:
+    return arora(_vectors.W, _vectors.C, _vectors.joint.p)
+
+
+def arora_figure(
+    vectors: Vectors, relation: Arora, ringed: Sequence[int], joint: Cooccurrence
+) -> go.Figure:
+    """Squared length against what the relation expects; `ringed` are rows of `joint`."""
+    return arora_chart(
+        vectors.joint.log_p,
+        relation.squared,
+        relation.predicted,
+        vectors.joint.words,
+        highlight=vectors.places(ringed, joint),
+    )
+
+
+def arora_frame(vectors: Vectors, found: Arora) -> pd.DataFrame:
+    """log p, squared length and what Arora's relation predicts, for every word."""
+    import pandas as pd
+
+    return pd.DataFrame(
+        {"log_p": vectors.joint.log_p, "length²": found.squared, "predicted": found.predicted},
+        index=pd.Index(vectors.joint.words, name="word"),
+    )
+
+
+def arora_relation(vectors: Vectors) -> Arora:
+    """Arora et al.'s relation for these vectors, contexts set to length 1."""
+    return _arora(vectors, vectors.key)

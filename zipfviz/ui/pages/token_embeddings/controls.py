@@ -1,0 +1,154 @@
+"""The token page's controls: which model, which layers, and its run with progress and stop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from zipfviz import token_embeddings as te
+from zipfviz.common.markdown import plain
+from zipfviz.common.nouns import noun
+from zipfviz.figures.style.text import count
+from zipfviz.io.records import Task
+from zipfviz.ui.server import loaders
+from zipfviz.ui.server.held import held
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from streamlit.delta_generator import DeltaGenerator
+
+__all__ = [
+    "are_two",
+    "choose_also",
+    "choose_layers",
+    "choose_model",
+    "choose_pieces",
+    "token_cloud",
+]
+
+SUGGESTED = ("bert-base-uncased", "roberta-base", "microsoft/deberta-base")
+MODEL_HELP = (
+    "An installed package, a name of the Hugging Face hub, or the path of a folder that holds "
+    "config.json and safetensors weights: any masked or causal language model."
+)
+LAYERS = {
+    "first_last": "first and last layer, averaged",
+    "zeroth_last": "embedding layer and last (the zeroth-layer variant)",
+    "last": "last layer",
+}
+LAYERS_HELP = (
+    "The paper averages the first and the last transformer layer. Much code that says so averages "
+    "the embedding layer, number 0, with the last one: the zeroth-layer variant."
+)
+
+
+def choose_model() -> te.ModelSource | None:
+    """The model chosen, or None while it waits to be fetched; a typed name or folder is taken."""
+    options = [*te.installed_models(), *SUGGESTED]
+    name = st.selectbox(
+        "Language model",
+        options,
+        key="token_model",
+        bind="query-params",
+        accept_new_options=True,
+        help=MODEL_HELP,
+    )
+    if te.is_here(name):
+        return te.find_model(name)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if not st.button(f"Fetch {plain(name)}", icon=":material/download:"):
+            st.caption("Not on this machine yet: fetching needs the network and some 500 MB.")
+            return None
+    with st.spinner(f"Fetching {plain(name)} …"):
+        return te.find_model(name)
+
+
+def choose_layers(model: te.ModelSource) -> str:
+    """Which hidden states make a token's vector."""
+    numbers = {str(i): f"layer {i} of {model.n_layers}" for i in range(1, model.n_layers + 1)}
+    labels = {**LAYERS, "0": "layer 0, the embedding layer", **numbers}
+    return st.selectbox(
+        "Token vectors",
+        list(labels),
+        format_func=lambda key: labels[key],
+        key="token_layers",
+        bind="query-params",
+        help=LAYERS_HELP,
+    )
+
+
+def are_two(model: te.ModelSource, layers: str) -> bool:
+    """Whether these layers are two, which can be transformed before or after their average."""
+    return len(te.choose_layers(layers, model.n_layers).indices) > 1
+
+
+def choose_also(task: Task) -> list[Task]:
+    """Tasks whose texts take part in the moments without being scored."""
+    titles = {e.name: e.title for e in loaders.entries()["tasks"] if e.name != task.name}
+    names = st.multiselect(
+        "Moments also from",
+        list(titles),
+        format_func=titles.__getitem__,
+        key="token_also",
+        bind="query-params",
+        placeholder="the scored texts only",
+        help="The paper’s text takes the moments of the scored sentences; the authors’ code takes "
+        "the train and dev parts of STS-B and SICK along.",
+    )
+    return [loaders.load_task(name) for name in names]
+
+
+def token_cloud(
+    model: te.ModelSource, task: Task, layers: str, also: Sequence[Task]
+) -> te.TokenCloud | None:
+    """The model's token vectors on a task: kept ones at once, else after a click, with a stop."""
+    if te.cached_cloud(model, task, layers, also=also) is None:
+        where = st.empty()
+        with where.container(horizontal=True, vertical_alignment="center"):
+            go = st.button("Run the model", type="primary", icon=":material/play_arrow:")
+            if not go:
+                st.caption(
+                    f"{count(n := sum(len(each.texts) for each in (task, *also)))} "
+                    f"{noun(n, 'texts')}, {model.size / 1e6:,.0f} MB of weights; the result is "
+                    "kept on disk."
+                )
+                return None
+            # A click on any control ends this run at the next progress report.
+            st.button("Stop", icon=":material/stop:")
+            bar = st.progress(0.0)
+        te.token_cloud(
+            model, task, layers, also=also, progress=lambda share, what: _show(bar, share, what)
+        )
+        where.empty()
+    key = " ".join([model.digest, *(each.digest for each in (task, *also))])
+    return _kept(model, task, also, key, layers)
+
+
+def _show(bar: DeltaGenerator, share: float, what: str) -> None:
+    bar.progress(share, f"{what} …")
+
+
+@held(4, False)
+def _kept(
+    _model: te.ModelSource, _task: Task, _also: Sequence[Task], key: str, layers: str
+) -> te.TokenCloud:
+    return te.token_cloud(_model, _task, layers, also=_also)
+
+
+def choose_pieces(cloud: te.TokenCloud, table: pd.DataFrame) -> list[str]:
+    """A few subwords whose tokens were kept; by default two that are their type, two that vary."""
+    kept = [cloud.pieces[i] for i in dict.fromkeys(cloud.sample_types.tolist())]
+    common = table.loc[[piece for piece in table.index if piece in set(kept)]]
+    words = common[common.index.str.isalpha() & (common["count"] >= 25)].sort_values("explained")
+    pieces = list(words.index)
+    return st.multiselect(
+        "Subwords",
+        list(common.index),
+        default=[*pieces[-2:], *pieces[:2]] if len(pieces) >= 4 else list(common.index[:3]),
+        key="token_pieces",
+        bind="query-params",
+        max_selections=6,
+        help="The 400 commonest subwords of these texts, up to 25 tokens of each.",
+    )

@@ -1,0 +1,216 @@
+"""The token page's tables and figures, each computed once a run of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+import streamlit as st
+
+from zipfviz import token_embeddings as te
+from zipfviz.common.errors import ZipfvizError
+from zipfviz.common.markdown import plain
+from zipfviz.common.nouns import counted
+from zipfviz.evaluation import published
+from zipfviz.evaluation.tables import score_table as static_score_table
+from zipfviz.figures import score_chart
+from zipfviz.figures import token_embeddings as token_figures
+from zipfviz.io.records import Task
+from zipfviz.space.names import task_name
+from zipfviz.space.word_space import WordSpace
+from zipfviz.ui.server.held import held
+from zipfviz.ui.shell import snippets
+from zipfviz.ui.shell.about import Elsewhere
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+    import plotly.graph_objects as go
+
+__all__ = [
+    "beside",
+    "model_argument",
+    "moment_frame",
+    "moment_table",
+    "named",
+    "printed",
+    "score_table",
+    "snippet",
+    "sources",
+    "spectra",
+    "static_figures",
+    "symmetry_table",
+    "type_figures",
+    "type_table",
+]
+
+MEASURES = {
+    "sym1_uniform": "Sym₁, types alike",
+    "sym2_uniform": "Sym₂, types alike",
+    "sym1_zipfian": "Sym₁, tokens alike",
+    "sym2_zipfian": "Sym₂, tokens alike",
+    "average_cosine": "average cosine",
+    "isoscore": "IsoScore",
+    "spearman": "Spearman ρ",
+    "pearson": "Pearson r",
+}
+MOMENT_ROWS = {
+    "zipfian": "tokens, each once",
+    "uniform": "tokens, types alike",
+    "sentence": "sentence vectors",
+}
+
+
+@st.cache_data(max_entries=32, show_spinner="Transforming the tokens …")
+def _scores(_cloud: te.TokenCloud, _task: Task, key: str, order: te.Order) -> pd.DataFrame:
+    return te.token_score_table(_cloud, _task, order=order)
+
+
+def score_table(cloud: te.TokenCloud, task: Task, order: te.Order) -> pd.DataFrame:
+    """Both coefficients of each method × 100; one layer cannot be transformed before averaging."""
+    chosen: te.Order = order if cloud.streams else "average_first"
+    return _scores(cloud, task, _key(cloud), chosen)
+
+
+@st.cache_data(max_entries=32, show_spinner="Measuring symmetry …")
+def _symmetry(_cloud: te.TokenCloud, key: str) -> pd.DataFrame:
+    return te.token_symmetry_table(_cloud)
+
+
+def symmetry_table(cloud: te.TokenCloud) -> pd.DataFrame:
+    """Symmetry of all tokens after each method."""
+    return _symmetry(cloud, _key(cloud))
+
+
+@st.cache_data(max_entries=32, show_spinner="Comparing moments …")
+def _moments(_cloud: te.TokenCloud, key: str) -> pd.DataFrame:
+    return te.moment_table(_cloud)
+
+
+def moment_table(cloud: te.TokenCloud) -> pd.DataFrame:
+    """Moments of tokens under both priors and of sentence vectors."""
+    return _moments(cloud, _key(cloud))
+
+
+def _key(cloud: te.TokenCloud) -> str:
+    what = (cloud.layers.indices, cloud.also, cloud.n_tokens)
+    return f"{cloud.model_digest} {cloud.task_digest} {what}"
+
+
+def named(frame: pd.DataFrame) -> pd.DataFrame:
+    """The same table with its methods and measures in words."""
+    return frame.rename(index=lambda m: token_figures.TOKEN_METHODS[m].label, columns=MEASURES)
+
+
+def beside(
+    scores: pd.DataFrame, coefficient: str, model: str, printed: pd.DataFrame | None
+) -> pd.DataFrame:
+    """The model's scores with the printed ones of the same task beside them."""
+    ours = scores[[coefficient]].rename(columns={coefficient: model})
+    return ours if printed is None else ours.join(printed.add_suffix(", printed"))
+
+
+@held(16, False)
+def _type_table(_cloud: te.TokenCloud, key: str) -> pd.DataFrame:
+    return te.type_table(_cloud)
+
+
+def type_table(cloud: te.TokenCloud) -> pd.DataFrame:
+    """Every type that occurs twice or more, with how far its tokens are their type."""
+    return _type_table(cloud, _key(cloud))
+
+
+def type_figures(
+    cloud: te.TokenCloud, types: pd.DataFrame, pieces: Sequence[str]
+) -> list[go.Figure]:
+    """Tokens of the chosen subwords around their means, and all types by count."""
+    found = [types.index.get_loc(piece) for piece in pieces]
+    explained = token_figures.type_explained(
+        list(types.index), types["count"].to_numpy(), types["explained"].to_numpy(), highlight=found
+    )
+    if not pieces:
+        return [explained]
+    view = te.type_view(cloud, pieces)
+    return [
+        token_figures.type_cloud(
+            view.points, view.piece, view.context, view.pieces, view.centres, view.others
+        ),
+        explained,
+    ]
+
+
+def spectra(cloud: te.TokenCloud) -> dict[str, np.ndarray]:
+    """Eigenvalues of the tokens' covariance under both priors and of the sentence vectors'."""
+    return {prior: cloud.eigensystem(prior).values for prior in MOMENT_ROWS}
+
+
+def moment_frame(moments: pd.DataFrame) -> pd.DataFrame:
+    """The table of moments in words."""
+    return moments.rename(
+        index=MOMENT_ROWS,
+        columns={
+            "mean_length": "‖mean‖",
+            "variance": "total variance",
+            "effective_rank": "effective rank",
+            "mean_cosine": "means, cosine",
+            "mean_distance": "means, distance",
+            "covariance_cosine": "covariances, cosine",
+            "whiteness": "whitens to Sym₂",
+        },
+    ).rename_axis("moments of")
+
+
+def static_figures(
+    space: WordSpace, task: Task, coefficient: Literal["spearman", "pearson"]
+) -> list[go.Figure]:
+    """The sidebar's word types on the same task, none where they share no word with it."""
+    try:
+        scores = static_score_table(space, [task], te.METHODS, coefficient)
+    except ZipfvizError as error:
+        st.caption(f"No scores of word types beside: {plain(error)}")
+        return []
+    return [score_chart(scores.rename(columns={task.name: space.report.embedding}))]
+
+
+def printed(
+    task: Task, coefficient: Literal["spearman", "pearson"]
+) -> tuple[pd.DataFrame | None, str]:
+    """The paper's printed scores on a task (methods × models), and what to know about them."""
+    column = task_name(task.name)
+    scores = published.token_scores()
+    if column not in scores or coefficient != "spearman":
+        return None, "The paper prints no scores for this choice."
+    about = "Open marks are the paper’s scores of BERT, RoBERTa and DeBERTa (base size)."
+    if column == "SICK-R":
+        about += " They are on the 4,927 pairs of SICK’s test part."
+    return scores.pivot(index="method", columns="embedding", values=column), about
+
+
+def model_argument(model: te.ModelSource) -> str:
+    """What finds a model again: its name, or the folder of one that has no other name."""
+    return model.name if model.source.title else str(model.folder)
+
+
+def sources(cloud: te.TokenCloud, task: Task) -> Elsewhere:
+    """What the numbers of a run are about."""
+    also = f", moments also of {', '.join(cloud.also)}" if cloud.also else ""
+    return Elsewhere(
+        f"Model: {cloud.model}, {cloud.layers.label()}; {task_name(task.name)}, "
+        f"{counted(cloud.n_tokens, 'tokens')} of {counted(cloud.n_texts, 'texts')}{also}.",
+        [task],
+    )
+
+
+def snippet(model: te.ModelSource, cloud: te.TokenCloud, task: str, *lines: str) -> str:
+    """Python that gives the same numbers."""
+    also = f", also=[zipfviz.load_task(t) for t in {list(cloud.also)}]" if cloud.also else ""
+    asked = f"{model_argument(model)!r}, task, {cloud.layers.name!r}{also}"
+    code = [
+        "import zipfviz",
+        "from zipfviz import token_embeddings as te",
+        "",
+        f"task = zipfviz.load_task({task!r})",
+        f"cloud = te.token_cloud({asked})",
+        *lines,
+    ]
+    return snippets.with_notes("\n".join(code))

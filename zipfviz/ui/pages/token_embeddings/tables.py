@@ -1,0 +1,289 @@
+"""Sections of the token page: symmetry, moments, the model's input table, the printed scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from zipfviz import figures
+from zipfviz import token_embeddings as te
+from zipfviz.common.markdown import plain, thin
+from zipfviz.common.nouns import counted
+from zipfviz.evaluation import published
+from zipfviz.evaluation.tables import symmetry_table
+from zipfviz.explore.views import length_view
+from zipfviz.figures import token_embeddings as token_figures
+from zipfviz.gallery import panels
+from zipfviz.gallery.published import MEASURE_LABELS
+from zipfviz.io.records import Task
+from zipfviz.space.word_space import WordSpace, align
+from zipfviz.ui.pages.token_embeddings import panels as token_panels
+from zipfviz.ui.server import handed_in
+from zipfviz.ui.server.held import held
+from zipfviz.ui.shell import furniture, snippets
+from zipfviz.ui.shell.about import About, Elsewhere
+from zipfviz.ui.shell.selection import current
+
+__all__ = ["input_table", "published_scores", "sentence_moments", "symmetry"]
+
+TEXTS = {
+    "task": "the task’s texts",
+    "news": "a news corpus",
+    "upload": "your text",
+}
+METHODS = ("raw", "uniform_whitening", "zipfian_whitening")
+SHOWN = 2_000
+UPLOAD = "token_upload"
+Code = Callable[[str], str]
+
+
+def symmetry(model: te.ModelSource, cloud: te.TokenCloud, task: Task) -> None:
+    """The section on the symmetry of all tokens, under both priors."""
+    st.subheader("How symmetric is the cloud of tokens?", anchor=False)
+    table = token_panels.symmetry_table(cloud)
+    furniture.finding(
+        token_figures.symmetry_headline(table),
+        "1 is perfectly centred (Sym₁) or evenly spread (Sym₂). Average cosine and IsoScore, as "
+        "used on token vectors elsewhere, count every token once.",
+    )
+    furniture.table(
+        token_panels.named(table),
+        name="token-symmetry",
+        about=token_panels.sources(cloud, task),
+        decimals=3,
+        code=token_panels.snippet(model, cloud, task.name, "print(te.token_symmetry_table(cloud))"),
+        alt="Symmetry of the token vectors after each transform, under both priors",
+    )
+
+
+def sentence_moments(model: te.ModelSource, cloud: te.TokenCloud, task: Task) -> None:
+    """The section on the moments of sentence vectors beside those of tokens."""
+    st.subheader("Do sentence vectors follow the tokens?", anchor=False)
+    moments = token_panels.moment_table(cloud)
+    code = token_panels.snippet(model, cloud, task.name, "print(te.moment_table(cloud))")
+    furniture.chart(
+        token_figures.moment_spectra(token_panels.spectra(cloud)),
+        name="token-moments",
+        about=token_panels.sources(cloud, task),
+        headline=token_figures.moment_headline(moments["mean_cosine"], moments["whiteness"]),
+        look_for="The first two moments of sentence vectors should follow those of tokens, each "
+        "counted once: compare the dotted line with the solid and the dashed one.",
+        data=lambda: moments,
+        code=code,
+        seeing="Sentence vectors are means of tokens, so their mean is near that of the tokens, "
+        "but their covariance is narrower, and words of one sentence go together. The table "
+        "compares each row with the sentence vectors: the cosine and distance of the means, the "
+        "cosine of the covariances as vectors, and Sym₂ of the sentence vectors after whitening "
+        "with the row’s moments (1 when these are their own).",
+    )
+    furniture.table(
+        token_panels.moment_frame(moments),
+        name="token-moment-table",
+        about=token_panels.sources(cloud, task),
+        decimals={"means, cosine": 3, "means, distance": 3, "effective rank": 1},
+        code=code,
+        alt="Moments of tokens under both priors beside those of sentence vectors",
+    )
+
+
+def input_table(model: te.ModelSource, task: Task) -> None:
+    """The section on the table a model looks its tokens up in, opened by a switch."""
+    st.subheader("The model’s input table", anchor=False)
+    st.markdown(
+        "Before any layer, the model looks each subword up in a table: one vector a type, as in "
+        "any word embedding. Counted on a text with the model’s own tokenizer, the paper’s methods "
+        "apply as they are."
+    )
+    if not st.toggle("Look at the input table", key="token_table", bind="query-params"):
+        return
+    which = st.selectbox(
+        "Frequencies counted on",
+        list(TEXTS),
+        format_func=TEXTS.__getitem__,
+        key="token_text",
+        bind="query-params",
+    )
+    text = _text(which, task)
+    if text is None:
+        return
+    space = _space(model, text.content, f"{model.digest} {text.key}", text.name)
+    code = partial(_snippet, model, text)
+    table = te.find_input_table(model)
+    matched = space.report.sentence().replace(" words", " subwords")
+    st.caption(plain(thin(f"{table.sentence()} {matched}.")))
+    _norms(space, code)
+    _spectra(space, code)
+    measured = symmetry_table(space, te.METHODS)
+    furniture.table(
+        panels.labelled(measured).rename(columns=MEASURE_LABELS),
+        name="input-table-symmetry",
+        about=About(space, current(), methods=()),
+        decimals=3,
+        code=code("print(zipfviz.symmetry_table(space))"),
+        alt="Symmetry of the input table after each transform, under both priors",
+    )
+    _take_back(table, space)
+
+
+@dataclass(frozen=True)
+class Text:
+    """What is counted: a path, bytes or a file; `code` is Python that makes `text`."""
+
+    content: Any
+    name: str
+    key: str
+    code: str
+
+
+def _text(which: str, task: Task) -> Text | None:
+    """What to count; None, and what to do, while nothing is uploaded."""
+    if which != "upload":
+        handed_in.put_aside(UPLOAD)
+    if which == "task":
+        content = "\n".join(task.texts).encode("utf-8", "surrogatepass")
+        code = (
+            f"task = zipfviz.load_task({task.name!r})\n"
+            "text = '\\n'.join(task.texts).encode('utf-8', 'surrogatepass')"
+        )
+        return Text(content, task.name, task.digest, code)
+    if which == "news":
+        from gensim.test.utils import datapath
+
+        name = "lee_background.cor"
+        code = f"from gensim.test.utils import datapath\n\ntext = datapath({name!r})"
+        return Text(Path(datapath(name)), name, name, code)
+    file = handed_in.hand_in(
+        "Running text, plain or packed", UPLOAD, "Choose a text file to count."
+    )
+    if file is None:
+        return None
+    return Text(file.open(), file.name, file.digest, f"text = {file.name!r}")
+
+
+@held(4, "Counting subwords …")
+def _space(_model: te.ModelSource, _text: Any, key: str, name: str) -> WordSpace:
+    table = te.find_input_table(_model)
+    counts = te.count_with_model(_model, _text, name=name)
+    return align(te.load_input_table(table), counts, subwords="as stored")
+
+
+def _norms(space: WordSpace, code: Code) -> None:
+    views = [length_view(space, method, min(SHOWN, len(space))) for method in METHODS]
+    shown = [panels.norm_panel(view, space) for view in views]
+    furniture.chart(
+        *(figures.norm_panels([panel]) for panel in shown),
+        name="input-table-norms",
+        about=About(space, current(), methods=()),
+        headline=figures.norm_headline(shown),
+        look_for="Each dot is a subword: left the frequent, right the rare ones. Does the model "
+        "already give rare subwords longer vectors, and after which whitening do they get long?",
+        seeing="Zipfian whitening shrinks the directions of the few frequent rows. Of a table of "
+        "random numbers it makes rare rows long, too: compare with what the raw lengths say.",
+        data=lambda: panels.lengths_frame(views, space),
+        code=code("print(zipfviz.transform(space, 'zipfian_whitening')[:3])"),
+    )
+
+
+def _spectra(space: WordSpace, code: Code) -> None:
+    lines = panels.spectrum_lines(space, ["raw", "zipfian_whitening"])
+    furniture.chart(
+        figures.eigenspectrum(lines),
+        name="input-table-spectra",
+        about=About(space, current(), methods=()),
+        headline=figures.spectrum_headline(lines),
+        look_for="How evenly the table’s rows spread, each subword once or as often as it occurs, "
+        "raw and after Zipfian whitening.",
+        data=lambda: panels.spectra_frame(lines),
+        code=code("print(zipfviz.spectrum(space.vectors, space.p)[:5])"),
+    )
+
+
+def _take_back(table: te.InputTable, space: WordSpace) -> None:
+    """The whitened table in the model's shape, made when it is asked for."""
+    method = st.selectbox(
+        "Take the table back to the model, after",
+        te.METHODS[1:],
+        index=len(te.METHODS) - 2,
+        format_func=lambda m: figures.method_style(m).label,
+        key="token_back",
+        bind="query-params",
+    )
+    st.download_button(
+        "The table as safetensors",
+        lambda: te.input_table_bytes(table, space, method),
+        file_name=f"{Path(table.model).name}-{method}.safetensors",
+        mime="application/octet-stream",
+        key="token-table-file",
+        on_click="ignore",
+        icon=":material/download:",
+    )
+    st.caption(
+        plain(
+            f"{counted(table.shape[0], 'rows')} of {table.shape[1]} in float32, under the "
+            f"tensor’s own name {table.tensor}; subwords that the text does not have are "
+            "transformed alike."
+        )
+    )
+
+
+def _snippet(model: te.ModelSource, text: Text, *lines: str) -> str:
+    """Python that makes the space of the input table and `lines` after it."""
+    code = [
+        "import zipfviz",
+        "from zipfviz import token_embeddings as te",
+        "",
+        text.code,
+        f"model = {token_panels.model_argument(model)!r}",
+        "freq = te.count_with_model(model, text)",
+        "table = te.load_input_table(te.find_input_table(model))",
+        "space = zipfviz.align(table, freq, subwords='as stored')",
+        *lines,
+    ]
+    return snippets.with_notes("\n".join(code))
+
+
+def published_scores() -> None:
+    """The paper's table of token embeddings, a model at a time."""
+    st.subheader("The paper’s numbers", anchor=False)
+    scores = published.token_scores()
+    models = list(dict.fromkeys(scores["embedding"]))
+    model = st.segmented_control(
+        "Printed for",
+        models,
+        default=models[0],
+        key="token_paper",
+        bind="query-params",
+        required=True,
+    )
+    rows = scores[scores["embedding"] == model].drop(columns="embedding").set_index("method")
+    mean = rows["average"]
+    furniture.chart(
+        figures.uniform_zipfian_pairs(rows.drop(columns="average")),
+        name="token-paper",
+        about=Elsewhere(f"{model}, as printed by Yokoi et al. (2024)."),
+        headline=f"{model}: whitening averages {figures.number(mean['zipfian_whitening'], 1)} with "
+        f"every token counted once, {figures.number(mean['uniform_whitening'], 1)} with every type "
+        f"counted the same, {figures.number(mean['raw'], 1)} raw.",
+        look_for="Blue counts every token once (Zipfian over types), grey every type the same "
+        "(pseudo-uniform): blue is higher on each task.",
+        data=lambda: rows,
+        code="from zipfviz.evaluation import published\n\nprint(published.token_scores())",
+        seeing="Spearman’s ρ × 100 as printed: 768 dimensions, base size, first and last "
+        "transformer layer averaged, special tokens counted. SICK-R is the 4,927 pairs of the test "
+        "part; the authors’ code takes the train and dev parts of STS-B and SICK into the moments "
+        "and transforms each layer before averaging.",
+    )
+    furniture.table(
+        token_panels.named(rows),
+        name="token-paper-table",
+        about=Elsewhere(f"{model}, as printed by Yokoi et al. (2024)."),
+        code="from zipfviz.evaluation import published\nprint(published.token_scores())",
+        alt=f"The paper's printed scores of {model}",
+    )
+    if model == "RoBERTa-base":
+        st.caption("STS-B after Zipfian whitening is 65.59 in the paper’s other table.")

@@ -1,0 +1,230 @@
+"""One's own text on the page: where it comes from, its counts, rank plot, growth and sample."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from zipfviz import figures
+from zipfviz.common.nouns import noun
+from zipfviz.corpus.corpora import Corpus, read_corpus
+from zipfviz.corpus.text_corpus import INSTALLED, TextCount, corpus_of, count_text, installed_corpus
+from zipfviz.corpus.zipf import Goodness, goodness_of_fit
+from zipfviz.figures import text_corpus as drawn
+from zipfviz.gallery import panels
+from zipfviz.ui.server import handed_in
+from zipfviz.ui.server.handed_in import TEXT_AT
+from zipfviz.ui.shell import furniture, links, pickers
+from zipfviz.ui.shell import saved_views as views
+from zipfviz.ui.shell.about import Elsewhere
+
+__all__ = ["section"]
+
+PASTED = "paste"
+PASTED_KEY, LINK = "text_pasted", "text"
+FILE, UPLOAD = "file", "text_file"
+SOURCES = {**INSTALLED, PASTED: "Pasted text", FILE: "A file of yours"}
+EXAMPLE = (
+    "A word that is said often is said again soon. A word that is rare is a surprise, and a "
+    "surprise says more than a word that everyone expects. Count the words of this text: the few "
+    "short ones fill most of it, and most of the others come only once."
+)
+
+
+def section() -> None:
+    """The whole section; a text that cannot be counted is a sentence, and the page goes on."""
+    st.subheader("Your own text", anchor=False)
+    with furniture.calm():
+        corpus = _choose()
+        if corpus is not None:
+            _show(count_text(corpus), st.session_state["text_source"])
+
+
+def _choose() -> Corpus | None:
+    source = st.selectbox(
+        "Text from", list(SOURCES), format_func=lambda s: SOURCES[s], key="text_source",
+        bind="query-params",
+        help="Installed texts come with gensim. A pasted text is kept in the link, a long one for "
+        "a while in this server’s memory, for you and whoever has the link.",
+    )  # fmt: skip
+    _leave_link_to(source)
+    if source == PASTED:
+        if PASTED_KEY not in st.session_state:
+            st.session_state[PASTED_KEY] = _first()
+        text = st.text_area("Text", key=PASTED_KEY, height=140, persist_state="session")
+        _keep(text or "")
+        return corpus_of(text or "")
+    if source == FILE:
+        file = handed_in.hand_in(
+            "A text file in UTF-8, packed or not",
+            UPLOAD,
+            "Choose a text file to see it counted.",
+        )
+        return None if file is None else read_corpus(file.content, name=file.name)
+    return _installed(source)
+
+
+def _leave_link_to(source: str) -> None:
+    """What the other sources put into the link goes out of it, and back when they are chosen."""
+    if source != FILE:
+        handed_in.put_aside(UPLOAD)
+    if source != PASTED:
+        for name in (LINK, TEXT_AT):
+            st.query_params.pop(name, None)
+
+
+def _first() -> str:
+    """The text of a manifest that was opened, or of the link; else the example."""
+    texts = (handed_in.handed_text(), st.query_params.get(LINK))
+    return next((text for text in texts if text is not None), EXAMPLE)
+
+
+def _keep(text: str) -> None:
+    """A short text is in the link; a longer one is in the manifest and, for a while, the server."""
+    is_long = not links.fits(text)
+    is_carried = is_long and views.can_carry(text)
+    views.carry({PASTED_KEY: text} if is_carried else {})
+    if is_carried:
+        st.caption(
+            "Too long for a link: it works while this server’s memory holds the text; “Save this "
+            "view” in the sidebar keeps it."
+        )
+    elif is_long:
+        st.caption(
+            "Too long for a link or a saved view: the link works while this server’s memory holds "
+            "the text; keep it in a file."
+        )
+    _keep_handed(text, is_long)
+    if is_long or text == EXAMPLE:
+        st.query_params.pop(LINK, None)
+    else:
+        st.query_params[LINK] = text
+
+
+def _keep_handed(text: str, is_long: bool) -> None:
+    """A long text is named in the link; one that is no longer held, until another is typed."""
+    if is_long:
+        handed_in.hand_in_text(text)
+    elif text == EXAMPLE and TEXT_AT in st.query_params and handed_in.handed_text() is None:
+        st.caption(
+            "The server no longer holds the text of this link; open its saved view or paste the "
+            "text again."
+        )
+    else:
+        st.query_params.pop(TEXT_AT, None)
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the text …")
+def _installed(name: str) -> Corpus:
+    return installed_corpus(name)
+
+
+def _show(text: TextCount, source: str) -> None:
+    furniture.finding(
+        drawn.text_headline(text.n_tokens, text.n_types, text.n_hapaxes),
+        "Words are runs of letters and digits, in lower case; apostrophes, hyphens and points "
+        "inside a word stay. The ratio falls the longer a text gets: compare it only between texts "
+        "of one length.",
+    )
+    numbers = {
+        "Tokens": figures.count(text.n_tokens),
+        "Types": figures.count(text.n_types),
+        "Types per token": figures.number(text.ratio, 3),
+        "Hapaxes": figures.count(text.n_hapaxes),
+    }
+    for place, (label, value) in zip(st.columns(4), numbers.items(), strict=True):
+        place.metric(label, value, help=HELP.get(label))
+    types, tokens = text.sample(30, st.session_state.get("seed", 0))
+    furniture.word_columns(
+        {f"{len(types)} of its types": types, f"{len(tokens)} of its tokens": tokens}
+    )
+    furniture.take_away(
+        "own-sample",
+        lambda: panels.columns_frame(types=types, tokens=tokens),
+        _code(source),
+        about=_about(text, source),
+    )
+    left, right = st.columns(2)
+    with left:
+        _ranks(text, source)
+    with right:
+        growth, heaps = text.growth, text.heaps
+        furniture.chart(
+            drawn.text_growth(growth.tokens, growth.types, (heaps.exponent, heaps.constant)),
+            name="own-growth",
+            about=_about(text, source),
+            headline=drawn.growth_sentence(heaps.exponent, heaps.r2, text.n_tokens, text.doubled),
+            look_for="Look how the blue line bends away from the thin one: old words come back, "
+            "new ones never stop.",
+            data=growth.frame,
+            code=_code(source, "print(text.heaps)"),
+            seeing="Different words met as the text is read from its start. The dashed line is "
+            "Heaps’ law by least squares on these axes, from ten tokens on.",
+            formula=r"V(N) = K\,N^{\beta}",
+        )
+
+
+HELP = {"Hapaxes": "Words that occur once.", "Types per token": "The type–token ratio."}
+
+
+def _about(text: TextCount, source: str) -> Elsewhere:
+    n_tokens, n_types = figures.count(text.n_tokens), figures.count(text.n_types)
+    return Elsewhere(
+        f"Text: {SOURCES[source]}, {n_tokens} {noun(text.n_tokens, 'tokens')}, {n_types} "
+        f"{noun(text.n_types, 'types')}."
+    )
+
+
+def _ranks(text: TextCount, source: str) -> None:
+    options = pickers.powers_of_ten(text.n_types)
+    first, last = pickers.choose_number(
+        "Ranks fitted in this text", options, (1, text.n_types), "text_ranks"
+    )
+    last = last if last > first else text.n_types
+    fit = text.zipf(min(first, last - 1), last)
+    good = _goodness(text.corpus.digest, fit.first, fit.last, text)
+    line = (fit.exponent, fit.log_constant, fit.first, fit.last)
+    furniture.chart(
+        figures.rank_frequency(
+            np.arange(1, text.n_types + 1),
+            text.p,
+            words=text.corpus.words,
+            fit=line,
+            height=380,
+        ),
+        name="own-ranks",
+        about=_about(text, source),
+        headline=drawn.exponent_sentence(
+            fit.exponent, fit.standard_error, good.distance, good.n_as_far, good.n_resamples
+        ),
+        look_for="Look at the steps at the lower right: whole runs of words share one count.",
+        data=text.frame,
+        code=_code(source, "print(text.zipf())"),
+        seeing="The exponent of greatest likelihood over the chosen ranks; its standard error "
+        "takes the tokens as independent. The distance is Kolmogorov and Smirnov’s, its share a "
+        "parametric bootstrap: texts drawn from the fit, ranked anew and refitted.",
+        formula=r"\mathrm{se}(\hat s) = \frac{1}{\sqrt{N\,\mathrm{Var}_{\hat s}(\log r)}}, \qquad "
+        r"D = \max_r |F(r) - F_{\hat s}(r)|",
+    )
+
+
+@st.cache_data(max_entries=32, show_spinner="Drawing texts from the fit …")
+def _goodness(digest: str, first: int, last: int, _text: TextCount) -> Goodness:
+    return goodness_of_fit(_text.corpus.counts, _text.zipf(first, last))
+
+
+def _code(source: str, *lines: str) -> str:
+    how = (
+        f"installed_corpus({source!r})"
+        if source in INSTALLED
+        else 'corpus_of(open("text.txt", encoding="utf-8").read())'
+    )
+    name = how.partition("(")[0]
+    return "\n".join(
+        [
+            f"from zipfviz.corpus.text_corpus import count_text, {name}",
+            "",
+            f"text = count_text({how})",
+            *(lines or ["print(text.n_tokens, text.n_types, text.n_hapaxes)"]),
+        ]
+    )

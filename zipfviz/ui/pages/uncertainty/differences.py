@@ -1,0 +1,213 @@
+"""Bootstrapped differences and advice, task by task as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+import streamlit as st
+
+from zipfviz.common.errors import MatchError
+from zipfviz.common.markdown import plain
+from zipfviz.evaluation.bootstrap import Bootstrap, average, bootstrap
+from zipfviz.evaluation.scoring import score
+from zipfviz.evaluation.tables import score_table
+from zipfviz.evaluation.verdicts import Advice, advise, baselines, difference_table, verdict
+from zipfviz.figures import method_style
+from zipfviz.figures.uncertainty import difference_charts, difference_headline
+from zipfviz.io.records import Task
+from zipfviz.space.names import task_name
+from zipfviz.space.word_space import WordSpace
+from zipfviz.ui.server import loaders
+from zipfviz.ui.server.work import shelf, stopped, work
+from zipfviz.ui.shell import screen
+from zipfviz.ui.shell.selection import Selection
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "advice",
+    "choices_frame",
+    "named",
+    "parts",
+    "shown_table",
+    "spaces_by_frequency",
+    "tell",
+    "with_baselines",
+]
+
+Coefficient = Literal["spearman", "pearson"]
+
+
+def with_baselines(methods: Sequence[str]) -> tuple[str, ...]:
+    """The methods and what each is measured against, the raw vectors first."""
+    needed = [b for m in methods for b in baselines(m)]
+    return tuple(dict.fromkeys(["raw", *needed, *methods]))
+
+
+def parts(
+    space: WordSpace, tasks: Sequence[Task], methods: tuple[str, ...], coefficient: Coefficient
+) -> list[Bootstrap]:
+    """A bootstrap of each task, with progress, shown as they arrive; after Stop those at hand.
+
+    The average over all tasks ends the list where there are several and all are there.
+    """
+    found: list[Bootstrap] = []
+    place = st.empty()
+    with work("bootstrap") as told:
+        sizes = [score(space, task).n_pairs for task in tasks]
+        for i, task in enumerate(tasks):
+            key = ("bootstrap", space.digest, task.digest, methods)
+            part = shelf().get(key)
+            if part is None and not stopped("bootstrap"):
+                before, whole = sum(sizes[:i]), max(sum(sizes), 1)
+                if found:
+                    with place.container():
+                        _arriving(found, coefficient)
+
+                def heard(
+                    done: int,
+                    total: int,
+                    i: int = i,
+                    before: int = before,
+                    whole: int = whole,
+                    name: str = task.name,
+                ) -> None:
+                    text = f"Resampling the pairs of {plain(task_name(name))}"
+                    told((before + sizes[i] * done / total) / whole, text)
+
+                part = bootstrap(space, task, methods, progress=heard)
+                shelf().put(key, part)
+            if part is not None:
+                found.append(part)
+    place.empty()
+    if len(found) < len(tasks):
+        st.caption(f"Stopped with {len(found)} of {len(tasks)} tasks. Change any control to go on.")
+    elif len(found) > 1:
+        found.append(average(found))
+    return found
+
+
+def _arriving(found: Sequence[Bootstrap], coefficient: Coefficient) -> None:
+    """What has come so far, without the furniture of the finished page."""
+    table = named(difference_table(found, coefficient=coefficient))
+    st.markdown(f"**{plain(difference_headline(table))}**")
+    columns = st.columns(2)
+    for j, figure in enumerate(difference_charts(table)):
+        with columns[j % 2]:
+            screen.draw(figure, f"arriving-{len(found)}-{j}", "Differences so far")
+
+
+def named(table: pd.DataFrame) -> pd.DataFrame:
+    """The same table with its tasks as they are called."""
+    return table.assign(task=[task_name(str(t)) for t in table["task"]])
+
+
+def shown_table(table: pd.DataFrame) -> pd.DataFrame:
+    """The differences as read: names in full, what agrees in percent, what stands in a word."""
+    import pandas as pd
+
+    return pd.DataFrame(
+        {
+            "task": table["task"],
+            "method": [method_style(m).label for m in table["method"]],
+            "against": [method_style(m).label for m in table["baseline"]],
+            "difference": table["value"],
+            "95 % from": table["low"],
+            "to": table["high"],
+            "corrected from": table["low_corrected"],
+            "corrected to": table["high_corrected"],
+            # Cut, not rounded: 100 % means every one.
+            "resamples that agree, %": np.floor(1000 * table["share"]) / 10,
+            "stands": ["stands" if s else "does not stand" for s in table["stands"]],
+        }
+    ).set_index("task")
+
+
+def tell(found: Sequence[Bootstrap], methods: Sequence[str], coefficient: Coefficient) -> None:
+    """Each difference as a sentence: one method's in sight, the others' behind a click."""
+    n = len(difference_table(found, coefficient=coefficient))
+    first = "zipfian_whitening" if "zipfian_whitening" in methods else methods[-1]
+    _listed(_sentences(found, first, coefficient, n))
+    others = [s for m in methods if m != first for s in _sentences(found, m, coefficient, n)]
+    if others:
+        label = f"{len(others)} more differences in words"
+        with st.expander(label, icon=":material/notes:", type="compact"):
+            _listed(others)
+
+
+def _sentences(
+    found: Sequence[Bootstrap], method: str, coefficient: Coefficient, n: int
+) -> list[str]:
+    return [
+        verdict(part.difference(method, baseline, coefficient, n_comparisons=n))
+        for part in found
+        for baseline in baselines(method)
+        if method in part.methods and baseline in part.methods
+    ]
+
+
+def _listed(sentences: Sequence[str]) -> None:
+    st.markdown("\n".join(f"- {plain(sentence)}" for sentence in sentences))
+
+
+def spaces_by_frequency(chosen: Selection, frequencies: Sequence[str]) -> dict[str, WordSpace]:
+    """The chosen embedding under several frequency sources; one that does not fit is said."""
+    spaces = {}
+    for name in frequencies:
+        try:
+            spaces[name] = loaders.load_space(
+                chosen.embedding, name, chosen.fold, chosen.max_words, chosen.missing
+            )
+        except MatchError as error:
+            st.caption(plain(error))
+    return spaces
+
+
+def advice(
+    spaces: Mapping[str, WordSpace],
+    tasks: Sequence[Task],
+    methods: tuple[str, ...],
+    coefficient: Coefficient,
+) -> Advice | None:
+    """Which transform with which frequency, with progress; None after Stop."""
+    key = (
+        "advice",
+        tuple((name, space.digest) for name, space in spaces.items()),
+        tuple(task.digest for task in tasks),
+        methods,
+        coefficient,
+    )
+    found = shelf().get(key)
+    if found is None and not stopped("advice"):
+        with work("advice") as told:
+            found = advise(
+                spaces,
+                tasks,
+                methods,
+                coefficient=coefficient,
+                progress=lambda done, total: told(
+                    done / total, "Resampling pairs under each frequency"
+                ),
+            )
+        shelf().put(key, found)
+    return found
+
+
+def choices_frame(
+    spaces: Mapping[str, WordSpace],
+    tasks: Sequence[Task],
+    methods: Sequence[str],
+    coefficient: Coefficient,
+) -> pd.DataFrame:
+    """Mean score over the tasks of each method under each frequency, methods x frequencies."""
+    import pandas as pd
+
+    return pd.DataFrame(
+        {
+            name: score_table(space, tasks, methods, coefficient).mean(axis=1, skipna=False)
+            for name, space in spaces.items()
+        }
+    )

@@ -1,0 +1,214 @@
+"""The pairs that moved: cut down, sorted, searched, one of them opened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import streamlit as st
+
+from zipfviz.common.errors import InputError
+from zipfviz.common.markdown import plain
+from zipfviz.common.nouns import noun
+from zipfviz.evaluation.attribution import changed_pairs, pair_words
+from zipfviz.figures import count, method_style, number
+from zipfviz.io.records import Task
+from zipfviz.space.word_space import WordSpace
+from zipfviz.ui.shell.typeset import typeset
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "SORTS",
+    "WAYS",
+    "choose_pair",
+    "cut",
+    "gold_range",
+    "moved",
+    "opened",
+    "pair_sentence",
+    "quoted",
+    "summary",
+    "words_of",
+]
+
+Coefficient = Literal["spearman", "pearson"]
+SORTS = {
+    "moved most": ("change", True),
+    "moved up": ("change", False),
+    "moved down": ("change", False),
+    "helped most": ("effect", False),
+    "hurt most": ("effect", False),
+}
+WAYS = ("all", "right way", "wrong way")
+LISTED = 500
+DECIMALS = {"before": 3, "after": 3, "change": 3, "effect": 4}
+
+
+@st.cache_data(max_entries=24, show_spinner="Comparing every pair …")
+def _moved(
+    space_digest: str,
+    task_digest: str,
+    before: str,
+    after: str,
+    coefficient: Coefficient,
+    _space: WordSpace,
+    _task: Task,
+) -> pd.DataFrame:
+    return changed_pairs(_space, _task, before, after, coefficient=coefficient)
+
+
+def moved(
+    space: WordSpace, task: Task, before: str, after: str, coefficient: Coefficient
+) -> pd.DataFrame:
+    """`changed_pairs`, computed once for a space, a task and two methods."""
+    return _moved(space.digest, task.digest, before, after, coefficient, space, task)
+
+
+def cut(
+    frame: pd.DataFrame, typed: str, gold: tuple[float, float], way: str, order: str
+) -> pd.DataFrame:
+    """The pairs whose texts or carrying words hold every word typed, in a range of gold, sorted."""
+    found = frame[frame["gold"].between(*gold)]
+    if way != "all":
+        right = found["effect"] > 0
+        found = found[right if way == "right way" else ~right]
+    for word in (typed or "").lower().split():
+        columns = ("text_1", "text_2", "gained", "lost")
+        holds = [found[c].str.lower().str.contains(word, regex=False) for c in columns]
+        found = found[holds[0] | holds[1] | holds[2] | holds[3]]
+    column, absolute = SORTS[order]
+    by = found[column].abs() if absolute else found[column]
+    ascending = order in ("moved down", "hurt most")
+    return found.loc[by.sort_values(ascending=ascending, kind="stable").index]
+
+
+def gold_range(task: Task) -> tuple[float, float]:
+    """The range of human judgement to look at; all of it by default."""
+    low, high = float(task.gold.min()), float(task.gold.max())
+    if low == high:
+        return low, high
+    return st.slider("Human judgement", low, high, (low, high), key="why_gold", bind="query-params")
+
+
+def choose_pair(found: pd.DataFrame, name: str) -> int:
+    """The table of pairs; a row picked in it, or the number typed below, is the pair opened."""
+    shown = found.head(LISTED)
+    columns = {
+        "text_1": st.column_config.TextColumn("text 1", width="medium"),
+        "text_2": st.column_config.TextColumn("text 2", width="medium"),
+        "gold": st.column_config.NumberColumn("human"),
+        "before": st.column_config.NumberColumn("cosine before"),
+        "after": st.column_config.NumberColumn("cosine after"),
+        "change": st.column_config.NumberColumn("change"),
+        "effect": st.column_config.NumberColumn(
+            "effect",
+            help="The pair’s part of the score’s change, in points × 100; over all pairs these sum "
+            "to the change itself.",
+        ),
+        "gained": st.column_config.TextColumn("gained share", width="medium"),
+        "lost": st.column_config.TextColumn("lost share", width="medium"),
+        "pair": st.column_config.NumberColumn("pair"),
+    }
+
+    def picked() -> None:
+        rows = st.session_state[f"{name}-frame"]["selection"]["rows"]
+        if rows:
+            st.session_state[f"{name}_pair"] = int(shown["pair"].iloc[rows[0]])
+
+    st.dataframe(
+        typeset(shown[list(columns)], DECIMALS, changes=("change", "effect")),
+        column_config=columns,
+        hide_index=True,
+        height=330,
+        key=f"{name}-frame",
+        on_select=picked,
+        selection_mode="single-row",
+        alt="Pairs with their texts, human judgement, both cosines and the words that carried it",
+    )
+    if len(found) > LISTED:
+        st.caption(f"The first {LISTED} of {count(len(found))} pairs; the download has them all.")
+    left, right = st.columns([1, 3], vertical_alignment="bottom")
+    right.caption("Pick a row to open its pair, or type the pair’s number.")
+    return int(
+        left.number_input(
+            "Pair to open",
+            0,
+            None,
+            int(shown["pair"].iloc[0]),
+            key=f"{name}_pair",
+            bind="query-params",
+            help="Its number in the task; picking a row above sets it.",
+        )
+    )
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _words_of(
+    space_digest: str,
+    task_digest: str,
+    pair: int,
+    before: str,
+    after: str,
+    _space: WordSpace,
+    _task: Task,
+) -> pd.DataFrame:
+    return pair_words(_space, _task, pair, before, after)
+
+
+def words_of(space: WordSpace, task: Task, pair: int, before: str, after: str) -> pd.DataFrame:
+    """`pair_words`, computed once."""
+    return _words_of(space.digest, task.digest, pair, before, after, space, task)
+
+
+def pair_sentence(row: pd.Series, before: str, after: str) -> str:
+    """What happened to a pair, in plain text."""
+    places = row["rank_change"]
+    way = "up" if places > 0 else "down"
+    moved = (
+        f"moves {number(abs(places), 0)} {noun(abs(places), 'places')} {way}"
+        if places
+        else "keeps its place"
+    )
+    return (
+        f"Pair {int(row['pair'])}: people say {number(row['gold'])}. The cosine goes from "
+        f"{number(row['before'])} ({method_style(before).label}) to {number(row['after'])} "
+        f"({method_style(after).label}); among all pairs, ranked by it, the pair {moved}."
+    )
+
+
+def quoted(text: str) -> str:
+    """A text of a pair as a markdown quotation, as typed."""
+    return f"> {plain(text)}"
+
+
+def opened(frame: pd.DataFrame, pair: int, task: Task) -> pd.Series:
+    """The row of the pair that is opened. Raises InputError for one that was not scored."""
+    rows = frame[frame["pair"] == pair]
+    if not len(rows):
+        raise InputError(f"pair {pair} of {task.name} was not scored; pick one of the table.")
+    return rows.iloc[0]
+
+
+def summary(found: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
+    """How many pairs moved the right way and the wrong way, how far, and what the score gained."""
+    import pandas as pd
+
+    groups = {
+        "moved the right way": found[found["effect"] > 0],
+        "moved the wrong way": found[~(found["effect"] > 0)],
+        "all shown": found,
+    }
+    return pd.DataFrame(
+        {
+            "pairs": [len(g) for g in groups.values()],
+            f"mean cosine, {method_style(before).short}": [
+                g["before"].mean() for g in groups.values()
+            ],
+            f"mean cosine, {method_style(after).short}": [
+                g["after"].mean() for g in groups.values()
+            ],
+            "points of the score": [g["effect"].sum(min_count=1) for g in groups.values()],
+        },
+        index=pd.Index(groups, name="pairs that"),
+    )

@@ -1,0 +1,199 @@
+"""The data page: the first rows of a file, how it is read, and taking it into use."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from zipfviz.common.errors import ZipfvizError
+from zipfviz.common.markdown import plain
+from zipfviz.io.classify import Kind, classify
+from zipfviz.io.fetch.keep import keep_frequency, keep_member, keep_task
+from zipfviz.io.files.containers import members, open_stream
+from zipfviz.io.peek import peek
+from zipfviz.io.records import Frequency, Task
+from zipfviz.ui.pages.your_data import data
+from zipfviz.ui.pages.your_data import parts as data_parts
+from zipfviz.ui.pages.your_data.vectors import preview_vectors
+from zipfviz.ui.server.held import held
+
+if TYPE_CHECKING:
+    pass
+
+__all__ = ["preview"]
+
+SMALL = 20_000_000
+READ_AS: dict[str, Kind] = {
+    "embedding": "embedding",
+    "frequencies": "frequency",
+    "benchmark": "task",
+}
+
+
+def preview(path: Path) -> None:
+    """What a file is taken for, its first rows and report, and a button that takes it into use."""
+    guess = classify(path)
+    kinds = list(READ_AS.values())
+    left, right = st.columns([2, 1], vertical_alignment="center")
+    left.markdown(f"**{plain(path.name)}**  \n:gray[{data.megabytes(path.stat().st_size)}]")
+    kind = READ_AS[
+        right.segmented_control(
+            "Read as", list(READ_AS), required=True, key=f"read-{path}",
+            default=list(READ_AS)[kinds.index(guess or _likely(path))],
+            help="What the content looks like is chosen already.",
+        )
+    ]  # fmt: skip
+    data.job_bar("keep")
+    inside = members(path)
+    if guess is None and len(inside) > 1:
+        _choose_member(path, inside)
+    elif kind == "embedding":
+        preview_vectors(path)
+    elif kind == "frequency":
+        _frequency(path)
+    else:
+        _task(path)
+
+
+def _likely(path: Path) -> Kind:
+    """What a file that nothing is sure about could be: a table of pairs, or text to count."""
+    try:
+        columns = peek(path)
+    except ZipfvizError:
+        return "frequency"
+    return "task" if sum(not column.is_number for column in columns) >= 2 else "embedding"
+
+
+def _choose_member(path: Path, inside: Sequence[str]) -> None:
+    """One file of an archive, on its own."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        member = st.selectbox("This archive holds several files", inside, key=f"member-{path}")
+        data_parts.offer_to_keep("Take this one out", lambda: keep_member(path, member, "uploads"))
+
+
+@held(4, "Reading the frequencies …")
+def _first_frequencies(path: str, stamp: str, columns: tuple[int, ...] | None) -> Frequency:
+    from zipfviz.io.counts.frequencies import load_frequency
+
+    return load_frequency(_head(Path(path)), **_counts_in(columns), name=Path(path).name)
+
+
+@held(4, "Reading the task …")
+def _pairs(path: str, stamp: str, columns: tuple[int, ...] | None) -> Task:
+    from zipfviz.io.pairs.tasks import load_task
+
+    if columns is None:
+        return load_task(Path(path))
+    return load_task(Path(path), text_columns=(columns[0], columns[1]), score_column=columns[2])
+
+
+def _counts_in(columns: tuple[int, ...] | None) -> dict[str, Any]:
+    return {} if columns is None else {"word_column": columns[0], "count_column": columns[1]}
+
+
+def _head(path: Path) -> Any:
+    """The file, or the first lines of a text too large to be read for a preview."""
+    with open_stream(path) as stream:
+        if path.stat().st_size <= SMALL or stream.kind != "text":
+            return path
+        return io.BytesIO(stream.head[: stream.head.rfind(b"\n") + 1])
+
+
+def _frequency(path: Path) -> None:
+    import pandas as pd
+
+    file = (str(path), data_parts.stamp(path))
+    columns = _columns(path, ("Words", "Counts"), lambda: _first_frequencies(*file, None))
+    first = _first_frequencies(*file, columns)
+    top = (-first.values).argsort(kind="stable")[: data_parts.ROWS]
+    data_parts.show_rows(
+        pd.DataFrame(
+            {
+                "word": [data_parts.shown(first.words[i]) for i in top],
+                "frequency": first.values[top],
+            }
+        ),
+        "The most frequent words with their frequencies",
+        first.report.lines(),
+    )
+    if path.stat().st_size > SMALL:
+        st.caption("Of a long text, only the first megabyte was read so far.")
+    entry = data_parts.listed_entry(path, "frequency")
+    if entry is not None and columns is None:
+        data_parts.offer_to_use("Use these frequencies", "frequency", entry)
+    else:
+        st.caption(data_parts.KEEP)
+        data_parts.offer_to_keep("Keep as a list of counts", lambda: _kept_counts(path, columns))
+
+
+def _kept_counts(path: Path, columns: tuple[int, ...] | None) -> Path:
+    from zipfviz.io.counts.frequencies import load_frequency
+
+    found = load_frequency(path, **_counts_in(columns), name=path.name)
+    return keep_frequency(found, "uploads")
+
+
+def _task(path: Path) -> None:
+    import pandas as pd
+
+    entry = data_parts.listed_entry(path, "task")
+    # A file of a SemEval or SICK folder stands for the whole folder.
+    source = entry.path if entry is not None and entry.path is not None else path
+    whole = (str(source), data_parts.stamp(source))
+    labels = ("First text", "Second text", "Score")
+    columns = _columns(path, labels, lambda: _pairs(*whole, None))
+    task = (
+        _pairs(*whole, None)
+        if columns is None
+        else _pairs(str(path), data_parts.stamp(path), columns)
+    )
+    left, right = task.pairs[: data_parts.ROWS].T
+    data_parts.show_rows(
+        pd.DataFrame(
+            {
+                "first": [data_parts.shown(task.texts[i])[:300] for i in left],
+                "second": [data_parts.shown(task.texts[i])[:300] for i in right],
+                "score": task.gold[: data_parts.ROWS],
+            }
+        ),
+        "The first pairs with their scores",
+        [("kind", task.kind), ("language", task.language), *task.report.lines()],
+    )
+    if entry is not None and columns is None:
+        st.caption(f"It is listed wherever a task is chosen: {plain(entry.title)}.")
+    else:
+        st.caption(data_parts.KEEP)
+        data_parts.offer_to_keep("Keep with these columns", lambda: keep_task(task, "uploads"))
+
+
+def _columns(
+    path: Path, labels: Sequence[str], read: Callable[[], object]
+) -> tuple[int, ...] | None:
+    """The columns chosen by hand, None where reading without a choice is what is wanted."""
+    try:
+        read()
+        doubt = ""
+    except ZipfvizError as error:
+        doubt = str(error)
+    if doubt:
+        st.caption(f":orange[{plain(doubt.partition('; ')[0])}: choose below.]")
+    by_hand = st.toggle("Choose the columns", value=bool(doubt), key=f"by-hand-{path}-{labels[0]}")
+    if not by_hand:
+        return None
+    found = peek(path, len(labels))
+    words = [c for c, column in enumerate(found) if not column.is_number]
+    numbers = [c for c, column in enumerate(found) if column.is_number]
+    # The likeliest: texts from the right, where ids and names are not, and the last number.
+    first = [*words[1 - len(labels) :], *numbers[-1:]]
+    places = st.columns(len(labels))
+    return tuple(
+        place.selectbox(
+            label, range(len(found)), index=first[i] if i < len(first) else 0,
+            key=f"column-{label}-{path}", format_func=lambda c: f"{c + 1}: {found[c].label}",
+        )
+        for i, (label, place) in enumerate(zip(labels, places, strict=True))
+    )  # fmt: skip

@@ -1,0 +1,95 @@
+"""The data page: frequencies of a language model's own tokens, counted on a chosen text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from zipfviz.common.markdown import plain
+from zipfviz.corpus.corpora import GENSIM_CORPORA
+from zipfviz.io import catalogue
+from zipfviz.io.fetch.keep import keep_files, keep_frequency, stem_of
+from zipfviz.io.folders import walk
+from zipfviz.io.pairs.known_tasks import gensim_file
+from zipfviz.ui.pages.your_data import data
+from zipfviz.ui.server import jobs
+
+if TYPE_CHECKING:
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+__all__ = ["count_tokens", "has_tokenizer"]
+
+NEWS = "lee"
+COUNTED = "data_tokens_counted"
+
+
+def has_tokenizer(path: Path) -> bool:
+    """Whether a file is the table of a language model whose tokenizer lies beside it."""
+    return path.suffix == ".safetensors" and (path.parent / "tokenizer.json").is_file()
+
+
+def count_tokens(path: Path, embedding: str) -> None:
+    """Count the tokens of the model of `path`, listed as `embedding`, with its own tokenizer."""
+    st.markdown("##### Frequencies of its own tokens")
+    st.caption(
+        "These words are the tokens of a language model. A list of words knows those that begin a "
+        "word; counted on a text with the model’s own tokenizer, every token has a frequency."
+    )
+    roots = (catalogue.data_folder(), catalogue.cache_folder())
+    files = {file: file.relative_to(root).as_posix() for root in roots for file in walk(root)}
+    left, right = st.columns(2)
+    text = left.selectbox(
+        "Text", [NEWS, *files], key="data_tokens_text",
+        format_func=lambda o: GENSIM_CORPORA[NEWS][1] if o == NEWS else files[o],
+    )  # fmt: skip
+    own = right.file_uploader("Or a text from your machine", key="data_tokens_own")
+    st.button(
+        "Count its tokens", icon=":material/tag:", disabled=jobs.running("tokens"),
+        on_click=_start, args=(path, text, own),
+    )  # fmt: skip
+    done: Path | None = jobs.take("tokens")
+    if done is not None:
+        st.session_state[COUNTED] = (embedding, done)
+        data.forget_lists()
+    jobs.watch("tokens", data.forget_lists)
+    model, counts = st.session_state.get(COUNTED, ("", None))
+    if counts is not None and model == embedding:
+        _use(embedding, counts)
+
+
+def _start(path: Path, text: Path | str, own: UploadedFile | None) -> None:
+    def work(heard: jobs.Progress) -> Path:
+        from zipfviz.token_embeddings import count_with_model
+
+        chosen = gensim_file(GENSIM_CORPORA[NEWS][0]) if text == NEWS else Path(text)
+        if own is not None:
+            chosen = keep_files("uploads", {own.name: own})[0]
+
+        def told(done: int, total: int | None) -> None:
+            heard(done / total if total else 0.0, data.megabytes(done))
+
+        name = f"{stem_of(path.parent.name)} tokens of {stem_of(chosen.name)}"
+        return keep_frequency(
+            count_with_model(path.parent, chosen, name=name, progress=told), "uploads"
+        )
+
+    jobs.start("tokens", "Counting tokens", work)
+
+
+def _use(embedding: str, counts: Path) -> None:
+    """A button that shows the table with its counts, and says when the sidebar does."""
+    name = counts.relative_to(catalogue.cache_folder()).as_posix()
+    if [st.session_state.get(key) for key in ("embedding", "frequency")] == [embedding, name]:
+        st.caption(f"In use: the sidebar shows {plain(embedding)} with {plain(name)}.")
+        return
+    st.button(
+        "Use the table with these counts", type="primary", icon=":material/check:",
+        key="use-tokens", on_click=_choose_both, args=(embedding, name),
+    )  # fmt: skip
+
+
+def _choose_both(embedding: str, frequency: str) -> None:
+    st.session_state["embedding"] = embedding
+    st.session_state["frequency"] = frequency

@@ -1,0 +1,123 @@
+"""The data page: a file of vectors, what can be chosen about it, and its first words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from zipfviz.common.errors import ZipfvizError
+from zipfviz.io.fetch.keep import keep_embedding
+from zipfviz.io.files.containers import open_stream
+from zipfviz.io.peek import matrices, peek
+from zipfviz.io.records import Embedding
+from zipfviz.ui.pages.your_data import parts as data_parts
+from zipfviz.ui.pages.your_data import tokens as data_tokens
+from zipfviz.ui.server.held import held
+
+__all__ = ["preview_vectors"]
+
+GUESS = ""
+NUMBERS = 6
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was chosen about a file of vectors, by the names of `load_embedding`."""
+
+    tensor: str | None = None
+    word_column: str | None = None
+    compose: tuple[str, ...] = ()
+
+    def load(self, path: str | Path, **more: Any) -> Embedding:
+        from zipfviz.io.vectors.embeddings import load_embedding
+
+        return load_embedding(
+            path, tensor=self.tensor, word_column=self.word_column, compose=self.compose, **more
+        )
+
+
+@held(4, "Reading the first rows …")
+def _first_words(path: str, stamp: str, how: Reading) -> Embedding:
+    return how.load(path, limit=data_parts.ROWS, partial=True)
+
+
+def preview_vectors(path: Path) -> None:
+    import pandas as pd
+
+    how = Reading(_matrix(path), _word_column(path), _composed(path))
+    first = _first_words(str(path), data_parts.stamp(path), how)
+    dim = first.vectors.shape[1]
+    numbers = {f"{i + 1}": first.vectors[:, i] for i in range(min(NUMBERS, dim))}
+    told = [line for line in first.report.lines() if line[0] not in ("rows read", "seconds")]
+    data_parts.show_rows(
+        pd.DataFrame({"word": list(map(data_parts.shown, first.words)), **numbers}),
+        "The first words with the first numbers of their vectors",
+        [("numbers a word", f"{dim:,}"), *told],
+    )
+    entry = data_parts.listed_entry(path, "embedding")
+    if entry is not None and how == Reading():
+        st.caption("Only these rows were read so far; the whole file is once it is in use.")
+        data_parts.offer_to_use("Use these vectors", "embedding", entry)
+        if data_tokens.has_tokenizer(path):
+            data_tokens.count_tokens(path, entry.name)
+    else:
+        st.caption(data_parts.KEEP)
+        data_parts.offer_to_keep(
+            "Keep these vectors", lambda: keep_embedding(how.load(path), "uploads")
+        )
+
+
+def _matrix(path: Path) -> str | None:
+    """The matrix chosen among several, None for the one that is read without a choice."""
+    found = matrices(path)
+    if len(found) < 2:
+        return None
+    named = "the input table, by its name" if _doubt(path) is None else "choose one"
+    labels = {GUESS: named, **found}
+    chosen = st.selectbox(
+        "Matrix", list(labels), format_func=labels.__getitem__, key=f"matrix-{path}",
+        help="This file holds several. Another one than the input table is kept as a file of its "
+        "own.",
+    )  # fmt: skip
+    return chosen or None
+
+
+def _word_column(path: Path) -> str | None:
+    """The column of words chosen in a table that has several of text, None where none was."""
+    try:
+        texts = {column.name: column.label for column in peek(path, 2) if not column.is_number}
+    except ZipfvizError:
+        return None
+    if len(texts) < 2:
+        return None
+    labels = {GUESS: "as its content says" if _doubt(path) is None else "choose one", **texts}
+    chosen = st.selectbox(
+        "Column of words", list(labels), format_func=labels.__getitem__, key=f"words-{path}",
+        help="This table has several columns of text; each row’s vector belongs to one word.",
+    )  # fmt: skip
+    return chosen or None
+
+
+def _composed(path: Path) -> tuple[str, ...]:
+    """Words typed to be composed from the n-grams of a fastText model."""
+    with open_stream(path) as stream:
+        if stream.kind != "fasttext":
+            return ()
+    typed = st.text_input(
+        "Also compose these words", key=f"compose-{path}", placeholder="isotropicity, untokened",
+        help="A fastText model makes a vector for a word it does not know from the word’s letters. "
+        "Words between commas; they are kept with the model’s own.",
+    )  # fmt: skip
+    return tuple(dict.fromkeys(word for part in typed.split(",") if (word := part.strip())))
+
+
+def _doubt(path: Path) -> str | None:
+    """Why a file cannot be read without a choice, None where it can."""
+    try:
+        _first_words(str(path), data_parts.stamp(path), Reading())
+    except ZipfvizError as error:
+        return str(error)
+    return None

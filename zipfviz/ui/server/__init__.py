@@ -1,0 +1,1 @@
+"""What outlives one run of a page: caches, jobs, uploads, visitors."""

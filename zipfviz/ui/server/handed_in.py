@@ -1,0 +1,172 @@
+"""What is handed in for one page, files and long pasted texts: the way in, and what links ask for.
+
+A link names it by digest, and `zipfviz.ui.server.handed` holds it, in memory only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import streamlit as st
+
+from zipfviz.common.markdown import plain
+from zipfviz.ui.server.handed import HANDED, digest_of, link_text, named_in
+
+__all__ = [
+    "TEXT_AT",
+    "HandedIn",
+    "absent",
+    "found",
+    "hand_in",
+    "hand_in_text",
+    "handed_text",
+    "hold_text",
+    "put_aside",
+    "way_in",
+]
+
+TEXT_AT = "text_at"
+"""Where a link names a pasted text that is too long for it."""
+
+FROM_LINK = "link_of_"
+"""Before a key: what the link asked for when this session opened it, while it is not here."""
+HELP = "Kept in this server’s memory for a while, for you and whoever has the link to this view."
+
+
+@dataclass(frozen=True)
+class HandedIn:
+    """A file handed in here, or by whoever made the link."""
+
+    name: str
+    content: bytes
+    digest: str
+
+    def open(self) -> BytesIO:
+        """The content as an open binary file, named as it was handed in."""
+        file = BytesIO(self.content)
+        file.name = self.name
+        return file
+
+
+def hand_in(label: str, key: str, prompt: str = "", **uploader: Any) -> HandedIn | None:
+    """A file for this page, in its link under `key`; `prompt` is said while there is none.
+
+    Uploaded here, or held by the server since it was for the view that the link shows.
+    """
+    way_in(label, key, **uploader)
+    return found(key, prompt)
+
+
+def way_in(label: str, key: str, **uploader: Any) -> None:
+    """The uploader alone, for a page that takes what is `found` above it."""
+    uploader = {"help": HELP, **uploader}
+    st.file_uploader(label, key=_here(key), on_change=_changed, args=(key,), **uploader)
+
+
+def found(key: str, prompt: str = "") -> HandedIn | None:
+    """The file of `key`, and a sentence where it is from a link or missing."""
+    file = st.session_state.get(_here(key))
+    if file is not None:
+        return _uploaded(key, file)
+    named = named_in(st.query_params.get(key) or st.session_state.get(_aside(key), ""))
+    content = HANDED.get(named[1]) if named else None
+    if named is None:
+        if prompt:
+            st.info(prompt, icon=":material/touch_app:")
+        return None
+    st.query_params[key] = link_text(*named)
+    if content is None:
+        st.session_state[FROM_LINK + key] = link_text(*named)
+        st.info(plain(_ask_for(*named)), icon=":material/attach_file:")
+        return None
+    _say_whose(key, *named)
+    return HandedIn(named[0], content, named[1])
+
+
+def hold_text(text: str) -> str:
+    """Hold a pasted text for a link; its digest."""
+    return HANDED.put(text.encode("utf-8", "replace"))
+
+
+def hand_in_text(text: str) -> None:
+    """Hold a pasted text for the link of this view."""
+    st.query_params[TEXT_AT] = hold_text(text)
+
+
+def handed_text() -> str | None:
+    """The long text that the link names, while this server holds it."""
+    content = HANDED.get(st.query_params.get(TEXT_AT, ""))
+    return None if content is None else content.decode("utf-8", "replace")
+
+
+def put_aside(key: str) -> None:
+    """Another choice is shown: the file leaves the link, and is there again when chosen again."""
+    if key in st.query_params:
+        st.session_state[_aside(key)] = st.query_params.pop(key)
+
+
+def absent(choices: Iterable[str | list[str]]) -> list[str]:
+    """Of the values in a link, the files that this server does not hold: a sentence each."""
+    named = [named_in(text) for text in choices if isinstance(text, str)]
+    return [_ask_for(*each) for each in named if each and HANDED.get(each[1]) is None]
+
+
+def _uploaded(key: str, file: Any) -> HandedIn:
+    content = file.getvalue()
+    digest = HANDED.put(content, _digest(content, file.file_id))
+    st.query_params[key] = link_text(file.name, digest)
+    wanted = named_in(st.session_state.get(FROM_LINK + key, ""))
+    if wanted and wanted[1] == digest:
+        st.caption("This is the file of the link.")
+    elif wanted:
+        st.caption(f"Another file than the link’s, which is {plain(_called(*wanted))}.")
+    if HANDED.get(digest) is None:
+        st.caption("Too large to be kept for the link: whoever opens it has to hand it in, too.")
+    return HandedIn(file.name, content, digest)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _digest(_content: bytes, file_id: str) -> str:
+    return digest_of(_content)
+
+
+def _changed(key: str) -> None:
+    """A file taken out leaves the link as it was opened; one put in replaces what was there."""
+    if st.session_state.get(_here(key)) is None:
+        _let_go(key)
+        if FROM_LINK + key in st.session_state:
+            st.query_params[key] = st.session_state[FROM_LINK + key]
+
+
+def _let_go(key: str) -> None:
+    st.query_params.pop(key, None)
+    st.session_state.pop(_aside(key), None)
+
+
+def _say_whose(key: str, name: str, digest: str) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(f"Handed in earlier: {plain(_called(name, digest))}.")
+        st.button(
+            "Let it go", key=f"{key}_let_go", on_click=_let_go, args=(key,), type="tertiary",
+            icon=":material/close:",
+        )  # fmt: skip
+
+
+def _here(key: str) -> str:
+    return f"{key}_here"
+
+
+def _aside(key: str) -> str:
+    return f"{key}_aside"
+
+
+def _called(name: str, digest: str) -> str:
+    return f"{name} (SHA-256 {digest[:8]}…)"
+
+
+def _ask_for(name: str, digest: str) -> str:
+    called = _called(name, digest)
+    return f"This view shows the file {called}, which this server does not hold: hand it in again."

@@ -1,0 +1,148 @@
+"""What pages load, each thing once for all sessions.
+
+Arguments are names and small numbers, never arrays: streamlit's keys look at a sample of a large
+array only. Arrays are read-only and shared, and every cache is bounded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+import zipfviz
+from zipfviz.evaluation.tokenize import remember_tokens, task_frequency
+from zipfviz.io import catalogue
+from zipfviz.io.folders import word_limit
+from zipfviz.io.records import Embedding, Fold, Frequency, Task, content_digest
+from zipfviz.space.word_space import WordSpace, align, space_of, tokens_as_words
+from zipfviz.ui.server import kept
+from zipfviz.ui.server.held import held
+
+__all__ = [
+    "embedding_of",
+    "entries",
+    "forget_entries",
+    "frequency_of",
+    "load_space",
+    "load_task",
+    "own_words_space",
+]
+
+
+def entries() -> dict[str, list[catalogue.Entry]]:
+    """What can be chosen by name just now: embeddings, frequencies, tasks."""
+    return _entries(str(catalogue.data_folder()))
+
+
+@st.cache_data(ttl=5, max_entries=2, show_spinner=False)
+def _entries(folder: str) -> dict[str, list[catalogue.Entry]]:
+    return {
+        "embeddings": catalogue.list_embeddings(),
+        "frequencies": catalogue.list_frequencies(),
+        "tasks": catalogue.list_tasks(),
+    }
+
+
+def forget_entries() -> None:
+    """Have the folders listed anew at the next look."""
+    _entries.clear()
+
+
+def embedding_of(name: str) -> Embedding:
+    """An embedding of the catalogue by name."""
+    return _embedding(name, _stamp(name))
+
+
+def _stamp(name: str) -> str:
+    """What an embedding's content hangs on besides its name: its file, and how much is read."""
+    stamp = catalogue.stamp(name)
+    return stamp and f"{stamp} {word_limit()}"
+
+
+def frequency_of(name: str) -> Frequency:
+    """A frequency source of the catalogue by name."""
+    return _frequency(name, catalogue.stamp(name))
+
+
+@held(4, "Reading the vectors …")
+def _embedding(name: str, stamp: str) -> Embedding:
+    from zipfviz.io.vectors.embeddings import load_embedding
+
+    return load_embedding(name, limit=word_limit())
+
+
+@held(8, "Reading the frequencies …")
+def _frequency(name: str, stamp: str) -> Frequency:
+    from zipfviz.io.counts.frequencies import load_frequency
+
+    return load_frequency(name)
+
+
+@held(6, "Matching words …")
+def _whole_space(
+    embedding: str, frequency: str, fold: Fold, missing: str, stamps: tuple[str, str]
+) -> WordSpace:
+    where = f"{zipfviz.__version__} {catalogue.data_folder().resolve()}"
+    key = content_digest(where, embedding, frequency, fold, missing, *stamps)
+    return kept.space(
+        key if all(stamps) else None, lambda: _built_space(embedding, frequency, fold, missing)
+    )
+
+
+def _built_space(embedding: str, frequency: str, fold: Fold, missing: str) -> WordSpace:
+    found, counts = embedding_of(embedding), frequency_of(frequency)
+    tokens = tokens_as_words(found, counts)
+    words = tokens.words if tokens else found.words
+    masses = kept.array(
+        content_digest(found.digest, counts.digest, fold, *([tokens.mark] if tokens else [])),
+        lambda: counts.masses(words, fold),
+    )
+    return space_of(found, counts, masses, fold, missing=missing, tokens=tokens)
+
+
+@held(8, "Keeping the most frequent words …")
+def _top_space(
+    embedding: str, frequency: str, fold: Fold, missing: str, k: int, stamps: tuple[str, str]
+) -> WordSpace:
+    return _whole_space(embedding, frequency, fold, missing, stamps).top(k)
+
+
+def load_space(
+    embedding: str, frequency: str, fold: Fold, max_words: int | None, missing: str = "drop"
+) -> WordSpace:
+    """The chosen space; a file that changed on disk is read again."""
+    stamps = _stamp(embedding), catalogue.stamp(frequency)
+    space = _whole_space(embedding, frequency, fold, missing, stamps)
+    if max_words is None or max_words >= len(space):
+        return space
+    return _top_space(embedding, frequency, fold, missing, max_words, stamps)
+
+
+@held(16, "Counting the task’s own words …")
+def _own_words_space(
+    embedding: str, fold: Fold, task_digest: str, stamp: str, _task: Task
+) -> WordSpace:
+    counts = task_frequency(_task)
+    return align(embedding_of(embedding), counts, fold=fold)
+
+
+def own_words_space(embedding: str, fold: Fold, task: Task) -> WordSpace:
+    """The paper's "test set" setting: the embedding's words in the task, p from its own counts."""
+    return _own_words_space(embedding, fold, task.digest, _stamp(embedding), task)
+
+
+@held(24, "Reading the task …")
+def _task(name: str, stamp: str) -> Task:
+    from zipfviz.io.pairs import tasks
+
+    # Under the name it is listed by, which loads it again and which no other has.
+    task = replace(tasks.load_task(name), name=name)
+    if tokens := kept.tokens(task.digest):
+        remember_tokens(task, tokens)
+    return task
+
+
+def load_task(name: str) -> Task:
+    """A task of the catalogue by name."""
+    return _task(name, catalogue.stamp(name))

@@ -1,0 +1,55 @@
+"""The teacher's room, taken up again after a reload.
+
+The room's owner has a token; it stands in the address of the teacher's page and of no other, since
+students are sent to those.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from zipfviz.lesson.poll import POLLS
+
+__all__ = ["TOKEN", "close_room", "code_of_room", "is_lost", "keep_token", "open_room"]
+
+TOKEN = "room"
+KEPT = "poll_room"
+LOST = "poll_room_lost"
+PAGE = "teacher"
+
+
+def keep_token(here: str) -> None:
+    """The token of a room that is open into the address of the teacher's page, off all others."""
+    token = st.query_params.get(TOKEN) or st.session_state.get(KEPT, "")
+    is_open = bool(POLLS.owned(token))
+    st.session_state[KEPT] = token if is_open else ""
+    if token and not is_open:
+        st.session_state[LOST] = True
+    if is_open and here == PAGE:
+        st.query_params[TOKEN] = token
+    else:
+        st.query_params.pop(TOKEN, None)
+
+
+def code_of_room() -> str:
+    """The class code of this teacher's room; empty while none is open."""
+    return POLLS.owned(st.session_state.get(KEPT, ""))
+
+
+def is_lost() -> bool:
+    """Whether this teacher had a room that the server no longer knows, and no new one yet."""
+    return LOST in st.session_state and not code_of_room()
+
+
+def open_room() -> None:
+    """A new room, this teacher's."""
+    st.session_state.pop(LOST, None)
+    opened = POLLS.open()
+    st.session_state[KEPT] = st.query_params[TOKEN] = opened.owner
+
+
+def close_room() -> None:
+    """Forget this teacher's room."""
+    POLLS.close(code_of_room())
+    st.session_state[KEPT] = ""
+    st.query_params.pop(TOKEN, None)

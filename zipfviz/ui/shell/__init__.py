@@ -1,0 +1,1 @@
+"""The furniture around every page."""

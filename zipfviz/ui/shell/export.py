@@ -1,0 +1,299 @@
+"""Take it away: a chart as a file for print, its data, caption, literature, manifest and Python.
+
+Nothing is made before it is asked for: the pop-over's inside is drawn when it is opened, a file
+when its button is clicked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from zipfviz.common.errors import InputError, ZipfvizError
+from zipfviz.common.markdown import plain
+from zipfviz.figures.paper.print_export import (
+    FONTS,
+    FORMATS,
+    PRESETS,
+    Format,
+    PrintOptions,
+    letter_share,
+    missing,
+    page_count,
+    pictures,
+)
+from zipfviz.figures.style.fonts import stand_in
+from zipfviz.report.export import table_csv
+from zipfviz.space.word_space import WordSpace
+from zipfviz.ui.server import loaders
+from zipfviz.ui.shell import saved_views as views
+from zipfviz.ui.shell import zoom
+from zipfviz.ui.shell.about import About, Elsewhere
+from zipfviz.ui.shell.selection import current
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import plotly.graph_objects as go
+
+__all__ = ["take_away"]
+
+MIME = {
+    "pdf": "application/pdf",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "zip": "application/zip",
+}
+ICONS = {"pdf": ":material/picture_as_pdf:", "svg": ":material/draw:", "png": ":material/image:"}
+# What was chosen last, for the next chart: a paper has one column width and one font.
+USUAL = "print_choices"
+
+
+@dataclass(frozen=True, eq=False)
+class Exhibit:
+    """A chart and all that goes with it; `figures` are zoomed as they are seen.
+
+    `about` is what its numbers are about, None: the sidebar's space.
+    """
+
+    name: str
+    data: Callable[[], pd.DataFrame]
+    code: str
+    figures: Sequence[go.Figure] = ()
+    headline: str = ""
+    about: About | Elsewhere | None = None
+
+
+@st.fragment
+def take_away(
+    name: str,
+    data: Callable[[], pd.DataFrame],
+    code: str,
+    figures: Sequence[go.Figure] | Callable[[], Sequence[go.Figure]] = (),
+    headline: str = "",
+    about: About | Elsewhere | None = None,
+) -> None:
+    """The chart as PDF, SVG and PNG, its data as CSV and the Python that makes the numbers.
+
+    A table is taken away alike, without pictures. Charts that change by themselves are given as
+    what draws them. A fragment: its controls rerun nothing else.
+    """
+    box = st.popover(
+        "Take it away",
+        icon=":material/download:",
+        type="tertiary",
+        key=f"{name}-away",
+        on_change="rerun",
+    )
+    if not box.open:
+        return
+    shown = figures() if callable(figures) else figures
+    keys = zoom.chart_keys(name, len(shown))
+    seen = [zoom.zoomed(figure, key) for figure, key in zip(shown, keys, strict=True)]
+    exhibit = Exhibit(name, data, code, seen, headline, about)
+    with box:
+        options = _pictures(exhibit) if seen else None
+        left, right = st.columns(2)
+        with left:
+            _button(
+                exhibit, "Data as CSV", "csv", "text/csv", ":material/table:", lambda: _csv(data)
+            )
+        with right:
+            _bundle(exhibit, options)
+        st.caption("The same numbers in Python:")
+        st.code(code, language="python")
+
+
+def _pictures(exhibit: Exhibit) -> PrintOptions | None:
+    """Controls and a button a format; None where no file can be made, which is said."""
+    trouble = missing()
+    if trouble:
+        st.caption(f"The camera in the chart’s corner saves it as SVG. {plain(trouble)}")
+        return None
+    usual: dict[str, Any] = st.session_state.get(USUAL, {})
+    presets = list(PRESETS)
+    preset = st.selectbox(
+        "Made for",
+        presets,
+        index=presets.index(usual.get("preset", presets[0])),
+        format_func=lambda p: PRESETS[p].label,
+        key=f"{exhibit.name}-print-preset",
+    )
+    places = st.columns(len(FORMATS))
+    try:
+        options = _choose(exhibit, preset, usual)
+        pages = page_count(exhibit.figures, options)
+        if pages > 1:
+            options, pages = _slides(exhibit, options, pages)
+        share = letter_share(exhibit.figures, options)
+    except ZipfvizError as error:
+        st.caption(f":orange[{plain(error)}]")
+        return None
+    if other := stand_in(options.place().font):
+        st.caption(f":orange[{plain(other)}]")
+    if share < 1:
+        asked = options.place().size
+        st.caption(f"So that all fits, letters are {share * asked:.1f} pt for {asked:g}.")
+    for place, format in zip(places, FORMATS, strict=True):
+        packed = pages > 1 and format != "pdf"
+        with place:
+            _button(
+                exhibit,
+                format.upper(),
+                f"{format}.zip" if packed else format,
+                MIME["zip" if packed else format],
+                ICONS[format],
+                partial(_file, exhibit, format, options),
+            )
+    return options
+
+
+def _slides(exhibit: Exhibit, options: PrintOptions, pages: int) -> tuple[PrintOptions, int]:
+    """Several slides or, as chosen, one; and how many."""
+    if st.toggle(f"On one slide instead of {pages}", key=f"{exhibit.name}-print-together"):
+        return replace(options, together=True), 1
+    st.caption(
+        f"{pages} slides, so that letters keep {options.place().size:g} pt: one PDF of {pages} "
+        "pages; SVG and PNG come in a zip."
+    )
+    return options, pages
+
+
+def _file(exhibit: Exhibit, format: Format, options: PrintOptions) -> bytes:
+    """The picture, or several in an archive."""
+    files = _named(exhibit, format, options)
+    return next(iter(files.values())) if len(files) == 1 else _zipped(files)
+
+
+def _named(exhibit: Exhibit, format: Format, options: PrintOptions) -> dict[str, bytes]:
+    """The pictures by their files' names, numbered where there are several."""
+    made = pictures(exhibit.figures, format, options)
+    ends = [""] if len(made) == 1 else [f"-{i}" for i in range(1, len(made) + 1)]
+    stem = f"zipfviz-{exhibit.name}"
+    return {f"{stem}{end}.{format}": data for end, data in zip(ends, made, strict=True)}
+
+
+def _zipped(files: Mapping[str, str | bytes]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+def _choose(exhibit: Exhibit, preset: str, usual: dict[str, Any]) -> PrintOptions:
+    """The controls; what was chosen last is what they start from."""
+
+    def key(choice: str) -> str:
+        return f"{exhibit.name}-print-{choice}"
+
+    fonts = list(FONTS)
+    left, middle, right = st.columns([2, 1, 1])
+    known = PRESETS[preset]
+    font = left.selectbox(
+        "Font",
+        ["as usual there", *fonts],
+        index=["as usual there", *fonts].index(usual.get("font", "as usual there")),
+        accept_new_options=True,
+        key=key("font"),
+        help="A font’s own name works too, where the server has that font.",
+    )
+    size = middle.number_input(
+        "Size, pt", 4.0, 60.0, float(known.size), 0.5, key=f"{key('size')}-{preset}", format="%g"
+    )
+    line_width = right.number_input(
+        "Lines, ×", 0.25, 4.0, usual.get("line_width", 1.0), 0.25, key=key("lines"), format="%g"
+    )
+    left, right = st.columns(2)
+    black_white = left.toggle("Black and white", usual.get("black_white", False), key=key("bw"))
+    title = right.toggle("The finding as title", usual.get("title", False), key=key("title"))
+    left, right = st.columns(2)
+    hint = "Two numbers, such as 3 9. Left empty, the file shows what the page shows, as zoomed."
+    x = left.text_input("Across from, to", key=key("x"), placeholder="as seen", help=hint)
+    y = right.text_input("Up from, to", key=key("y"), placeholder="as seen")
+    st.session_state[USUAL] = {
+        "preset": preset,
+        "font": font if font in fonts else "as usual there",
+        "line_width": line_width,
+        "black_white": black_white,
+        "title": title,
+    }
+    return PrintOptions(
+        preset,
+        None if font == "as usual there" else font,
+        size,
+        line_width=line_width,
+        black_white=black_white,
+        title=exhibit.headline if title else "",
+        ranges={axis: _span(text) for axis, text in (("x", x), ("y", y)) if text.strip()},
+    )
+
+
+def _span(text: str) -> tuple[float, float]:
+    """Two numbers from what was typed: `3 9`, `-1 to 2.5`."""
+    parts = text.replace("−", "-").replace("to", " ").replace("…", " ").replace(",", " ").split()
+    try:
+        low, high = map(float, parts)
+    except ValueError as error:
+        raise InputError(f"{text!r} is no range; type two numbers, such as 3 9.") from error
+    return low, high
+
+
+def _button(
+    exhibit: Exhibit,
+    label: str,
+    ending: str,
+    mime: str,
+    icon: str,
+    make: Callable[[], bytes],
+) -> None:
+    st.download_button(
+        label,
+        make,
+        file_name=f"zipfviz-{exhibit.name}.{ending}",
+        mime=mime,
+        key=f"{exhibit.name}-{ending}",
+        on_click="ignore",
+        icon=icon,
+        width="stretch",
+    )
+
+
+def _csv(data: Callable[[], pd.DataFrame]) -> bytes:
+    return table_csv(data()).encode("utf-8", "replace")
+
+
+def _bundle(exhibit: Exhibit, options: PrintOptions | None) -> None:
+    """Everything in one archive: pictures, data, caption, BibTeX, manifest, Python."""
+    chosen = current()
+    space: WordSpace | None = None
+    with contextlib.suppress(ZipfvizError):
+        space = loaders.load_space(
+            chosen.embedding, chosen.frequency, chosen.fold, chosen.max_words, chosen.missing
+        )
+    saved = views.manifest_text(space) if space is not None else ""
+
+    def make() -> bytes:
+        stem = f"zipfviz-{exhibit.name}"
+        files: dict[str, str | bytes] = {
+            f"{stem}.csv": _csv(exhibit.data),
+            f"{stem}.py": exhibit.code,
+        }
+        if options is not None:
+            formats: tuple[Format, ...] = ("pdf", "svg")
+            for format in formats:
+                files |= _named(exhibit, format, options)
+        if space is not None:
+            about = exhibit.about or About(space, chosen, methods=())
+            files[f"{stem}.txt"] = about.caption(exhibit.headline or exhibit.name) + "\n"
+            files[f"{stem}.bib"] = about.bibtex()
+            files[f"{stem}.manifest.json"] = saved
+        return _zipped(files)
+
+    _button(exhibit, "All of it", "zip", MIME["zip"], ":material/folder_zip:", make)

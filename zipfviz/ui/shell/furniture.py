@@ -1,0 +1,204 @@
+"""Page furniture: heading, finding, chart with exports and explanation, table, calm messages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import streamlit as st
+
+from zipfviz.common.errors import ZipfvizError
+from zipfviz.common.markdown import chip, plain, sentence, thin
+from zipfviz.evaluation.tokenize import is_tokenised, task_tokens
+from zipfviz.io.records import Task
+from zipfviz.ui.server import kept, splitting
+from zipfviz.ui.shell import export, presentation, screen, zoom
+from zipfviz.ui.shell.about import About, Elsewhere
+from zipfviz.ui.shell.selection import require_app
+from zipfviz.ui.shell.typeset import typeset
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import plotly.graph_objects as go
+
+__all__ = [
+    "calm",
+    "chart",
+    "explain",
+    "finding",
+    "heading",
+    "nothing",
+    "on_phone",
+    "panel_chart",
+    "prepare",
+    "show",
+    "table",
+    "take_away",
+    "word_columns",
+]
+
+Frame = Callable[[], "pd.DataFrame"]
+
+
+def heading(title: str, lead: str) -> None:
+    """The page's title and the sentence or two that say what it answers; a page’s first call."""
+    require_app()
+    st.title(title, anchor=False)
+    st.markdown(lead)
+
+
+@contextmanager
+def calm() -> Iterator[None]:
+    """Show an error meant for the user as its sentence in a quiet box; let all else through."""
+    try:
+        yield
+    except ZipfvizError as error:
+        st.warning(plain(sentence(error)), icon=":material/info:")
+
+
+def on_phone() -> bool:
+    """Whether the browser says that it is a phone's, as its makers advise to ask."""
+    return "Mobi" in (st.context.headers.get("User-Agent") or "")
+
+
+def nothing(sentence: str) -> NoReturn:
+    """An empty state: what to do so that there is something to see. Ends the page."""
+    st.info(sentence, icon=":material/touch_app:")
+    st.stop()
+
+
+def finding(headline: str, look_for: str) -> None:
+    """What is seen, with its live numbers (plain text), and what to look for (markdown)."""
+    st.markdown(f"**{plain(headline)}**")
+    st.caption(thin(look_for))
+
+
+def chart(
+    *figures: go.Figure,
+    name: str,
+    headline: str,
+    look_for: str,
+    data: Frame,
+    code: str,
+    seeing: str = "",
+    formula: str = "",
+    per_row: int = 3,
+    for_print: Callable[[], Sequence[go.Figure]] | None = None,
+    about: About | Elsewhere | None = None,
+) -> None:
+    """Figures with their finding above, explanation and exports below.
+
+    Several figures stand side by side (`per_row`), one below the other on a phone. `headline` is
+    plain text with the live numbers and the charts’ accessible name; `look_for` is one sentence of
+    markdown for a student; `seeing` and `formula` (LaTeX) explain; `data` makes the table behind
+    the chart when it is asked for; `code` reproduces it in Python. `for_print` draws the same for
+    a page, where a page wants other figures than a screen: one for each panel. `about` says what
+    the numbers are about where that is more or other than the sidebar's space.
+    """
+    finding(headline, look_for)
+    width = min(per_row, len(figures))
+    rows = [st.columns(width) for _ in range(0, len(figures), width)]
+    places = [place for row in rows for place in row]
+    keys = zoom.chart_keys(f"{name}-on-screen" if for_print else name, len(figures))
+    for place, figure, key in zip(places, figures, keys, strict=False):
+        with place:
+            show(figure, key, headline)
+    if seeing or formula:
+        explain(seeing, formula)
+    printed = (lambda: zoom.carried(figures, keys, for_print())) if for_print else figures
+    take_away(name, data, code, printed, headline, about)
+
+
+def panel_chart(draw: Callable[..., go.Figure], panels: Sequence[Any], **rest: Any) -> None:
+    """A `chart` of panels that `draw(panels, columns=…)` puts into one figure.
+
+    A browser keeps sixteen WebGL contexts, two a figure, and drops the first ones without a word:
+    many panels of thousands of points have to share. In print each panel is a figure. `rest` as for
+    `chart`.
+    """
+    columns = 1 if on_phone() else len(panels)
+    chart(
+        draw(panels, columns=columns),
+        for_print=lambda: [draw([panel]) for panel in panels],
+        **rest,
+    )
+
+
+def show(
+    figure: go.Figure, key: str, alt: str, config: Mapping[str, Any] | None = None, **picking: Any
+) -> None:
+    """One chart, zoomed as the link says, large while presenting; `alt` tells its finding.
+
+    `config` and `picking` as for `screen.draw`.
+    """
+    figure = zoom.zoomed(figure, key)
+    if presentation.is_on():
+        figure = presentation.enlarged(figure)
+    screen.draw(figure, key, alt, config, **picking)
+
+
+def table(
+    frame: pd.DataFrame,
+    *,
+    name: str,
+    code: str,
+    alt: str,
+    decimals: Mapping[str, int] | int = 2,
+    about: About | Elsewhere | None = None,
+) -> None:
+    """A table with aligned decimals, its CSV and the Python that makes it.
+
+    `decimals` is one number, or one for each column that differs from 2; `about` as for a chart.
+    """
+    st.dataframe(
+        typeset(frame, decimals),
+        placeholder="–",
+        alt=alt,
+        key=f"{name}-frame",
+        height="content",
+    )
+    take_away(name, lambda: frame, code, about=about)
+
+
+def explain(text: str, formula: str = "") -> None:
+    """The explanation of a chart behind a click, its formula set in LaTeX."""
+    with st.expander("What am I seeing?", icon=":material/help:", type="compact"):
+        st.markdown(thin(text))
+        if formula:
+            st.latex(formula)
+
+
+def take_away(
+    name: str,
+    data: Frame,
+    code: str,
+    shown: Sequence[go.Figure] | Callable[[], Sequence[go.Figure]] = (),
+    headline: str = "",
+    about: About | Elsewhere | None = None,
+) -> None:
+    """The data as CSV and the Python behind it, charts also for print, behind a click."""
+    export.take_away(name, data, code, shown, headline, about)
+
+
+def word_columns(columns: Mapping[str, Sequence[str]]) -> None:
+    """Lists of words side by side, as typed; a repeated word once, in blue, with its count."""
+    for place, (title, words) in zip(st.columns(len(columns)), columns.items(), strict=True):
+        with place.container(border=True):
+            st.markdown(f"##### {title}")
+            st.markdown(" ".join(chip(word, n) for word, n in Counter(words).items()))
+
+
+def prepare(tasks: Sequence[Task]) -> None:
+    """Split the tasks' texts into words, with progress where that was not done yet."""
+    waiting = [task for task in tasks if task.kind != "words" and not is_tokenised(task)]
+    if not waiting:
+        return
+    bar = st.progress(0.0)
+    for i, task in enumerate(waiting):
+        bar.progress(i / len(waiting), f"Splitting {plain(task.name)} into words …")
+        splitting.wait(task)
+        if not is_tokenised(task):
+            kept.keep_tokens(task.digest, task_tokens(task))
+    bar.empty()

@@ -1,0 +1,189 @@
+"""Controls that several pages share; each value is in the URL under its key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
+
+import streamlit as st
+
+from zipfviz.common.markdown import plain
+from zipfviz.figures import count, method_style
+from zipfviz.io.records import Task
+from zipfviz.space.methods import METHODS
+from zipfviz.space.names import COEFFICIENTS, task_name
+from zipfviz.space.word_space import WordSpace
+from zipfviz.ui.server import loaders
+
+__all__ = [
+    "choose_coefficient",
+    "choose_embeddings",
+    "choose_frequencies",
+    "choose_method",
+    "choose_methods",
+    "choose_number",
+    "choose_task",
+    "choose_tasks",
+    "find_words",
+    "powers_of_ten",
+]
+
+
+def _titles() -> dict[str, str]:
+    return {entry.name: entry.title for entry in loaders.entries()["tasks"]}
+
+
+def powers_of_ten(top: int) -> list[int]:
+    """1, 10, 100, … up to and with `top`."""
+    return [*(10**k for k in range(len(str(top))) if 10**k < top), top]
+
+
+def choose_number(
+    label: str,
+    options: Sequence[int],
+    default: Any,
+    key: str,
+    place: Any = st,
+    shown: Callable[[int], str] = count,
+    help: str | None = None,
+) -> Any:
+    """One of the whole numbers, or a first and a last one where `default` is a pair.
+
+    The slider shows them as charts do, thousands set apart, and the link holds them plain:
+    streamlit's own binding would write the labels into it, so that restyling them breaks links.
+    """
+    linked = _linked(key, default)
+    first = linked if set(_each(linked)) <= set(options) else default
+    chosen = place.select_slider(label, options, first, key=key, format_func=shown, help=help)
+    if chosen == default:
+        st.query_params.pop(key, None)
+    else:
+        st.query_params[key] = [str(number) for number in _each(chosen)]
+    return chosen
+
+
+def _linked(key: str, default: Any) -> Any:
+    """What the link says, also one with the labels that older versions wrote."""
+    digits = [re.sub(r"\D", "", text) for text in st.query_params.get_all(key)]
+    numbers = tuple(sorted(int(text) for text in digits if text))
+    if len(numbers) != len(_each(default)):
+        return default
+    return numbers if isinstance(default, tuple) else numbers[0]
+
+
+def _each(chosen: Any) -> tuple[int, ...]:
+    return tuple(chosen) if isinstance(chosen, (tuple, list)) else (chosen,)
+
+
+def choose_task(key: str, label: str = "Task", preferred: str | None = None) -> Task:
+    """One task of the catalogue; `preferred` is the default where it is at hand."""
+    titles = _titles()
+    names = list(titles)
+    name = st.selectbox(
+        label,
+        names,
+        index=names.index(preferred) if preferred in titles else 0,
+        format_func=lambda n: titles[n],
+        key=key,
+        bind="query-params",
+        help="Pairs of texts with human judgements of how similar they are.",
+    )
+    return loaders.load_task(name)
+
+
+def choose_tasks(key: str, default: Sequence[str]) -> list[Task]:
+    """Any number of tasks, read and split into words with progress."""
+    titles = _titles()
+    names = st.multiselect(
+        "Tasks",
+        list(titles),
+        default=[n for n in default if n in titles],
+        format_func=task_name,
+        key=key,
+        bind="query-params",
+    )
+    return [loaders.load_task(name) for name in names]
+
+
+def choose_methods(
+    key: str,
+    default: Sequence[str],
+    options: Sequence[str] = METHODS,
+    label: str = "Transforms",
+    at_most: int | None = None,
+) -> list[str]:
+    """Any number of methods by their full names."""
+    return st.multiselect(
+        label,
+        options,
+        default=default,
+        format_func=lambda m: method_style(m).label,
+        key=key,
+        bind="query-params",
+        max_selections=at_most,
+    )
+
+
+def choose_method(label: str, key: str, default: str, options: Sequence[str] = METHODS) -> str:
+    """One method by its full name."""
+    return st.selectbox(
+        label,
+        options,
+        index=list(options).index(default),
+        format_func=lambda m: method_style(m).label,
+        key=key,
+        bind="query-params",
+    )
+
+
+def choose_coefficient() -> Literal["spearman", "pearson"]:
+    """The coefficient of every score, one choice for all pages."""
+    known: list[Literal["spearman", "pearson"]] = ["spearman", "pearson"]
+    chosen = st.segmented_control(
+        "Coefficient",
+        known,
+        default=known[0],
+        key="coefficient",
+        bind="query-params",
+        format_func=lambda c: COEFFICIENTS[c].replace("’s", ""),
+        required=True,
+    )
+    return chosen or known[0]
+
+
+def choose_embeddings(key: str, default: str) -> list[str]:
+    """Any number of embeddings at hand."""
+    return _several("Embeddings", key, loaders.entries()["embeddings"], default)
+
+
+def choose_frequencies(key: str, default: str) -> list[str]:
+    """Any number of frequency sources at hand."""
+    return _several("Word frequencies", key, loaders.entries()["frequencies"], default)
+
+
+def _several(label: str, key: str, known: list, default: str) -> list[str]:
+    return st.multiselect(
+        label, [entry.name for entry in known], default=[default], key=key, bind="query-params"
+    )
+
+
+def find_words(key: str, space: WordSpace, shown: Sequence[int] | None = None) -> list[int]:
+    """Words typed in to be found in a chart, as rows of the space; what is not there is said."""
+    typed = st.text_input(
+        "Find words",
+        key=key,
+        bind="query-params",
+        placeholder="the, isotropy",
+        help="Words to ring in the chart, exactly as written, separated by spaces or commas.",
+    )
+    words = dict.fromkeys((typed or "").replace(",", " ").split())
+    rows = {word: space.index[word] for word in words if word in space.index}
+    absent = [word for word in words if word not in rows]
+    if absent:
+        st.caption(f"Not among the words of this space: {plain(', '.join(absent))}")
+    if shown is not None:
+        hidden = [word for word, row in rows.items() if row not in set(shown)]
+        if hidden:
+            st.caption(f"In the space, but not among the words shown: {plain(', '.join(hidden))}")
+    return list(rows.values())

@@ -1,0 +1,173 @@
+"""Saving a view as a manifest; opening one, from a file or an address, checked against today."""
+
+from __future__ import annotations
+
+import contextlib
+import urllib.parse
+import urllib.request
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from zipfviz.common.errors import InputError, ZipfvizError
+from zipfviz.common.markdown import plain
+from zipfviz.io.records import FOLDS, Task
+from zipfviz.report.manifest import MOST_BYTES, Manifest, differences, manifest, read_manifest
+from zipfviz.space.word_space import WordSpace
+from zipfviz.ui.server import handed_in, loaders, room
+from zipfviz.ui.shell.selection import current
+
+__all__ = ["can_carry", "carry", "manifest_text", "save_and_open"]
+
+PAGE = "page_path"
+CARRIED = "carried_texts"
+NOT_SAVED = (handed_in.TEXT_AT, room.TOKEN)  # the text itself is saved
+
+
+def manifest_text(space: WordSpace) -> str:
+    """The manifest of what is on the page now."""
+    chosen = current()
+    choices: dict[str, Any] = {
+        name: values[0] if len(values) == 1 else values
+        for name in st.query_params
+        if name not in NOT_SAVED and (values := st.query_params.get_all(name))
+    }
+    saved = manifest(
+        space,
+        page=st.session_state.get(PAGE, ""),
+        choices=choices,
+        tasks=_tasks(),
+        embedding=chosen.embedding,
+        frequency=chosen.frequency,
+        texts=st.session_state.get(CARRIED, {}).get(st.session_state.get(PAGE, ""), {}),
+    )
+    return saved.json()
+
+
+def carry(texts: Mapping[str, str]) -> None:
+    """Texts of the page shown that a link cannot hold, for its manifest; see `can_carry`."""
+    st.session_state.setdefault(CARRIED, {})[st.session_state.get(PAGE, "")] = dict(texts)
+
+
+def can_carry(text: str) -> bool:
+    """Whether a manifest has room for a text (a letter can take eight bytes of JSON and more)."""
+    return len(text) < MOST_BYTES // 8
+
+
+def save_and_open(pages: dict[str, Any], here: str) -> None:
+    """A pop-over in the sidebar; `pages` are the app's by address, `here` is the one shown."""
+    st.session_state[PAGE] = here
+    box = st.popover(
+        "Save or open a view",
+        icon=":material/bookmark:",
+        type="tertiary",
+        key="views",
+        on_change="rerun",
+    )
+    if not box.open:
+        return
+    with box:
+        st.markdown(
+            "The address of this page is a link to this view, zoomed as you see it. A **manifest** "
+            "is the same as a small file, and tells later whether data or versions have changed. "
+            "A file you uploaded for one page is shown while this server’s memory holds it, else "
+            "it is asked for; a long pasted text is in the manifest, too."
+        )
+        chosen = current()
+        with _calm():
+            space = loaders.load_space(
+                chosen.embedding, chosen.frequency, chosen.fold, chosen.max_words, chosen.missing
+            )
+            st.download_button(
+                "Save this view",
+                manifest_text(space),
+                file_name=f"zipfviz-{here or 'start'}.manifest.json",
+                mime="application/json",
+                key="view-save",
+                on_click="ignore",
+                icon=":material/save:",
+            )
+        file = st.file_uploader("Open a manifest", type=["json"], key="view-file")
+        address = st.text_input(
+            "or its address", key="view-address", placeholder="https://…/norms.manifest.json"
+        )
+        if file or address.strip():
+            with _calm():
+                _offer(read_manifest(file.getvalue() if file else _fetched(address.strip())), pages)
+
+
+def _offer(saved: Manifest, pages: dict[str, Any]) -> None:
+    """Say what differs from the saved view, and lead there."""
+    if saved.page not in pages:
+        raise InputError(f"this zipfviz has no page {saved.page!r}; update it.")
+    known = loaders.entries()
+    absent = [
+        f"{name} is not at hand; fetch it or put it into the data folder."
+        for name, entries in (
+            (saved.space.embedding, known["embeddings"]),
+            (saved.space.frequency, known["frequencies"]),
+        )
+        if name not in {entry.name for entry in entries}
+    ]
+    told = (absent or _compared(saved)) + handed_in.absent(saved.choices.values())
+    for sentence in told:
+        st.warning(plain(sentence), icon=":material/difference:")
+    if not told:
+        st.success("Same data, same versions as when it was saved.", icon=":material/check:")
+    text = saved.texts.get("text_pasted", "")
+    choices = dict(saved.choices) | ({handed_in.TEXT_AT: handed_in.hold_text(text)} if text else {})
+    link = f"./{saved.page}?{urllib.parse.urlencode(choices, doseq=True)}"
+    # A tab of its own: only a new session takes every control from the link.
+    st.link_button(
+        "Open the view in a new tab",
+        urllib.parse.urljoin(st.context.url or "", link),
+        icon=":material/open_in_new:",
+    )
+
+
+def _compared(saved: Manifest) -> list[str]:
+    """What differs between the saved view's words, tasks and versions and those at hand."""
+    at = saved.space
+    if at.fold not in FOLDS:
+        raise InputError(f"the manifest’s case policy {at.fold!r} is unknown; save it again.")
+    space = loaders.load_space(at.embedding, at.frequency, at.fold, at.max_words, at.missing)
+    names = {entry.name for entry in loaders.entries()["tasks"]}
+    absent = [
+        f"The task {name} is not at hand; fetch it or put it into the data folder."
+        for name in saved.tasks
+        if name not in names
+    ]
+    tasks = [loaders.load_task(name) for name in saved.tasks if name in names]
+    return absent + differences(saved, space, tasks)
+
+
+@contextlib.contextmanager
+def _calm() -> Any:
+    try:
+        yield
+    except ZipfvizError as error:
+        st.warning(plain(error), icon=":material/info:")
+
+
+def _tasks() -> list[Task]:
+    """The tasks that the page's controls name."""
+    known = {entry.name for entry in loaders.entries()["tasks"]}
+    named: dict[str, None] = {}
+    for value in st.session_state.values():
+        texts = value if isinstance(value, list) else [value]
+        named |= {text: None for text in texts if isinstance(text, str) and text in known}
+    return [loaders.load_task(name) for name in named]
+
+
+def _fetched(address: str) -> bytes:
+    """The text at an address; InputError if there is none."""
+    if not address.lower().startswith(("http://", "https://")):
+        raise InputError(f"{address!r} is no web address; it starts with https://.")
+    try:
+        with urllib.request.urlopen(address, timeout=10) as answer:
+            return answer.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"{address} cannot be read ({error}); save the file and upload it."
+        ) from error

@@ -1,0 +1,34 @@
+"""Tables on the page with numbers set as in charts: real minus signs, thin spaces, no `-0.00`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from zipfviz.figures.style.text import DASH, number, signed
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from pandas.io.formats.style import Styler
+
+__all__ = ["typeset"]
+
+
+def typeset(
+    frame: pd.DataFrame, decimals: Mapping[str, int] | int = 2, changes: Collection[str] = ()
+) -> Styler:
+    """`frame` for `st.dataframe`, which shows these texts and still sorts by the numbers.
+
+    Whole numbers have no decimals; others `decimals`, which is one number, or one for each column
+    that differs from 2. Columns of `changes` have their sign always written. Missing is a dash.
+    A column that streamlit is given a number format for would show that instead.
+    """
+    each = decimals if isinstance(decimals, Mapping) else {}
+    usual = 2 if isinstance(decimals, Mapping) else decimals
+    formats = {}
+    for column in frame.select_dtypes("number").columns:
+        whole = frame[column].dtype.kind in "iu"
+        digits = each.get(str(column), 0 if whole else usual)
+        formats[column] = partial(signed if column in changes else number, digits=digits)
+    return frame.style.format(formats, na_rep=DASH)

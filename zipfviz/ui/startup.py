@@ -1,0 +1,131 @@
+"""The server gets ready before the first visitor, and anew when the last one has left.
+
+Imports and the default data take a few seconds of a cold process; none of it hangs on who asks, so
+it need not wait for a visitor: the first browser still loads streamlit's client meanwhile. What
+visitors hold is let go some time after they left, so that memory is as in a new process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import gc
+import logging
+import sys
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import streamlit as st
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from zipfviz.ui.server.visitors import Visitors
+
+__all__ = ["VISITORS", "away", "lifespan", "visit"]
+
+NAME = "zipfviz-warm"
+SWITCH_INTERVAL = 0.0005  # seconds
+
+
+@asynccontextmanager
+async def lifespan(app: Any) -> AsyncIterator[None]:
+    """For `streamlit.App`: starts to get ready as the server starts, in a thread that may fail.
+
+    What fails here fails again for the visitor who needs it, and is told there.
+    """
+    VISITORS.loop, VISITORS.away = asyncio.get_running_loop(), VISITORS.away or away()
+    threading.Thread(target=_get_ready, name=NAME, daemon=True).start()
+    yield
+
+
+def away() -> float:
+    """Seconds until who left is taken for gone: somewhat less than streamlit keeps a session, for
+    one that ran out is no longer found.
+    """
+    return 0.8 * float(st.get_option("server.disconnectedSessionTTL"))
+
+
+def visit() -> None:
+    """Tell that a visitor is here, in each run of a page."""
+    if context := get_script_run_ctx():
+        _visit(context.session_id)
+
+
+def _get_ready() -> None:
+    # While this thread works, or one visitor's file is read, a thread that answers another gives
+    # the interpreter away at each of its hundred system calls, and gets it back an interval later:
+    # by default 5 ms.
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    # Spinners of the cached loaders have nobody to turn for, which streamlit would warn of.
+    context = logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context")
+    context.addFilter(lambda record: record.threadName != NAME)
+    _prepare_start()
+    # A collection of garbage holds all visitors up, and most of it would go through the objects of
+    # these imports; frozen ones are passed by.
+    gc.freeze()
+
+
+def _start_over() -> None:
+    """Let go what visitors had opened, and have Start ready again."""
+    from zipfviz.ui.server import held
+
+    held.let_go()
+    gc.collect()
+    _prepare_start()
+    # glibc keeps what is free in the middle of its heap; other C libraries have no such call.
+    if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
+        trim(0)
+
+
+def _prepare_start() -> None:
+    """Load and compute what Start shows by default."""
+    try:
+        from zipfviz.evaluation.tokenize import is_tokenised
+        from zipfviz.gallery import panels  # noqa: F401
+        from zipfviz.ui.pages.start import claim
+        from zipfviz.ui.server import loaders, splitting
+        from zipfviz.ui.shell import furniture, pickers  # noqa: F401
+
+        known = loaders.entries()
+        embedding, frequency, name = (
+            known[kind][0].name for kind in ("embeddings", "frequencies", "tasks")
+        )
+        task = loaders.load_task(name)
+        if not is_tokenised(task):
+            splitting.begin(task)
+        space = loaders.load_space(embedding, frequency, "none", None)
+        claim.recall(space)
+        claim.lengths(space), claim.symmetries(space)
+        if is_tokenised(task):
+            claim.scores(space, task)
+    except Exception:
+        logging.getLogger(__name__).info("could not get ready beforehand", exc_info=True)
+
+
+def _close(session: str) -> bool:
+    """End a session for good, unless its browser is back; whether it is ended.
+
+    All that its page offered for download hangs on it. Left alone, streamlit ends it when another
+    visitor leaves, which may be tomorrow.
+    """
+    server = runtime.get_instance()
+    if server.is_active_session(session):
+        return False
+    server.close_session(session)
+    return True
+
+
+def _start_over_aside() -> None:
+    threading.Thread(target=_start_over, name=NAME, daemon=True).start()
+
+
+VISITORS = Visitors(_close, _start_over_aside)
+
+
+@st.cache_resource(scope="session", show_spinner=False, on_release=VISITORS.tell)
+def _visit(session: str) -> str:
+    """The visitor's session; streamlit releases it when the browser is gone."""
+    VISITORS.tell(session)
+    return session

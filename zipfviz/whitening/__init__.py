@@ -1,0 +1,1 @@
+"""Moments, affine maps and symmetry measures under a prior; scikit-learn transformers."""

@@ -1,0 +1,189 @@
+"""The maps x -> (x - mean) A that centering, whitening and all-but-the-top are made of.
+
+Each constructor takes the moments under one prior and nothing else: the uniform and the Zipfian
+transform differ only in the moments handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.common.parallel import in_ranges, one_blas_thread
+from zipfviz.whitening.moments import Moments, block_slices
+
+__all__ = [
+    "Affine",
+    "Eigensystem",
+    "all_but_the_top",
+    "centering",
+    "eigensystem",
+    "eigenvalues",
+    "identity",
+    "whitening",
+]
+
+# Blocks of mapped rows are smaller than those of moments: all steps then stay in the caches.
+MAPPED_ELEMENTS = 1 << 17
+
+Rotation = Literal["pca", "zca"]
+
+
+def working_dtype(X: np.ndarray) -> np.dtype:
+    """The dtype rows of `X` are mapped in: its own if float32 or float64, else float64."""
+    return X.dtype if X.dtype in (np.float32, np.float64) else np.dtype(np.float64)
+
+
+@dataclass(frozen=True)
+class Affine:
+    """x -> (x - mean) @ matrix; `mean` (d,) float64, `matrix` (d, k) float64 or None (identity).
+
+    `removed` (d, few) float64 orthonormal columns, or None: where the matrix is I - removed
+    removed^T, rows are mapped by two thin products instead.
+    """
+
+    mean: np.ndarray
+    matrix: np.ndarray | None = None
+    removed: np.ndarray | None = None
+
+    @property
+    def d_out(self) -> int:
+        return len(self.mean) if self.matrix is None else self.matrix.shape[1]
+
+    def rows(self, block: np.ndarray) -> np.ndarray:
+        """Map a float64 block, all in float64."""
+        centred = block - self.mean
+        return centred if self.matrix is None else centred @ self.matrix
+
+    def __call__(self, X: np.ndarray) -> np.ndarray:
+        """Map the rows of `X` (n, d) to (n, k) in the dtype of `X` (float32 or float64)."""
+        out = np.empty((len(X), self.d_out), working_dtype(X))
+
+        def of_range(part: slice) -> None:
+            for rows, _, mapped in self.blocks(X, part):
+                out[rows] = mapped
+
+        in_ranges(len(X), X.shape[1], of_range)
+        return out
+
+    def blocks(self, X: np.ndarray, part: slice) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
+        """(rows, X[rows] - near, mapped rows) for blocks of the rows `part`, in the dtype of `X`.
+
+        `near` is the mean in that dtype; what its rounding leaves out of the mean is added after,
+        so vectors far from the origin lose no digits. Both arrays are overwritten by the next
+        block; `X` (n, d) may be a memory map.
+        """
+        dtype = working_dtype(X)
+        near = self.mean.astype(dtype)
+        left = near - self.mean
+        if self.matrix is not None:
+            left = left @ self.matrix
+        left = left.astype(dtype) if left.any() else None
+        matrix, removed = (
+            None if each is None else each.astype(dtype) for each in (self.matrix, self.removed)
+        )
+        centred = mapped = np.empty((0, 0), dtype)
+        for rows in block_slices(part.stop - part.start, X.shape[1], MAPPED_ELEMENTS):
+            size = rows.stop - rows.start
+            rows = slice(part.start + rows.start, part.start + rows.stop)
+            if size > len(centred):
+                centred = np.empty((size, X.shape[1]), dtype)
+                mapped = np.empty((size, self.d_out), dtype)
+            C, Y = centred[:size], mapped[:size]
+            np.subtract(X[rows], near, out=C)
+            if removed is not None:
+                np.matmul(C @ removed, removed.T, out=Y)
+                np.subtract(C, Y, out=Y)
+            elif matrix is not None:
+                np.matmul(C, matrix, out=Y)
+            else:
+                Y = C
+            if left is not None:
+                Y = np.add(Y, left, out=mapped[:size])
+            yield rows, C, Y
+
+    def moments(self, m: Moments) -> Moments:
+        """Moments of the mapped rows, from the moments of the rows."""
+        mean = self.rows(m.mean)
+        if self.matrix is None:
+            return Moments(m.weight, mean, m.covariance, m.resolution)
+        return Moments(m.weight, mean, self.matrix.T @ m.covariance @ self.matrix)
+
+
+@dataclass(frozen=True)
+class Eigensystem:
+    """Eigenvalues (d,) in descending order, >= 0, and eigenvectors as columns (d, d).
+
+    `rank` counts the eigenvalues above the null level. The largest component of each
+    eigenvector is positive, so results repeat.
+    """
+
+    values: np.ndarray
+    vectors: np.ndarray
+    rank: int
+
+
+def eigensystem(m: Moments) -> Eigensystem:
+    """Eigensystem of the covariance, solved on d x d."""
+    with one_blas_thread():
+        values, vectors = np.linalg.eigh(m.covariance)
+    values, vectors = values[::-1], vectors[:, ::-1]
+    largest = np.abs(vectors).argmax(axis=0)
+    signs = np.where(vectors[largest, np.arange(len(values))] < 0, -1.0, 1.0)
+    rank = int((values > m.null_level).sum())
+    # What eigh leaves below zero is rounding.
+    return Eigensystem(np.maximum(values, 0.0), np.ascontiguousarray(vectors * signs), rank)
+
+
+def eigenvalues(m: Moments) -> np.ndarray:
+    """The eigenvalues of `eigensystem` alone, at a third of its time."""
+    with one_blas_thread():
+        return np.maximum(np.linalg.eigvalsh(m.covariance)[::-1], 0.0)
+
+
+def identity(d: int) -> Affine:
+    return Affine(np.zeros(d))
+
+
+def centering(m: Moments) -> Affine:
+    """x - mu."""
+    return Affine(m.mean)
+
+
+def whitening(
+    m: Moments,
+    rotation: Rotation = "pca",
+    system: Eigensystem | None = None,
+    n_kept: int | None = None,
+) -> Affine:
+    """(x - mu) V Lambda^(-1/2), or with rotation="zca" (x - mu) V Lambda^(-1/2) V^T.
+
+    Null directions are dropped, never divided by. `n_kept` keeps only the leading directions
+    (all by default). Raises InputError where no direction has any variance.
+    """
+    system = system or eigensystem(m)
+    if system.rank == 0:
+        raise InputError(
+            "all vectors are equal under this prior, so there is no direction to whiten; "
+            "give at least two different vectors with weight."
+        )
+    kept = system.rank if n_kept is None else min(n_kept, system.rank)
+    V = system.vectors[:, :kept]
+    matrix = V / np.sqrt(system.values[:kept])
+    if rotation == "zca":
+        matrix = matrix @ V.T
+    elif rotation != "pca":
+        raise InputError(f"rotation={rotation!r} is unknown; use 'pca' or 'zca'.")
+    return Affine(m.mean, matrix)
+
+
+def all_but_the_top(m: Moments, n_components: int = 3, system: Eigensystem | None = None) -> Affine:
+    """Centre, then remove the leading principal directions (Mu & Viswanath 2018)."""
+    if n_components < 0:
+        raise InputError(f"n_components={n_components} is negative; give 0 or more directions.")
+    top = (system or eigensystem(m)).vectors[:, :n_components]
+    return Affine(m.mean, np.eye(m.d) - top @ top.T, top)

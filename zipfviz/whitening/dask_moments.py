@@ -1,0 +1,129 @@
+"""Moments and lengths of rows in a dask array: block by block where the blocks are, then merged.
+
+What each block gives is small (d x d); results travel, vectors do not. Nothing here schedules:
+`dask.distributed.Client("tcp://scheduler:8786")` made before the call is all it takes to use a
+cluster. The public functions of `symmetry` and the transformers come here by themselves
+when they are given a dask array.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
+from zipfviz.whitening.affine import identity
+from zipfviz.whitening.moments import Moments, check_prior, complete, partial_moments
+from zipfviz.whitening.symmetry import Lengths, row_statistics
+
+__all__ = ["lengths", "moments"]
+
+#: So many results are merged at once, in a tree.
+MERGED_AT_ONCE = 8
+
+
+def moments(X: Any, priors: Sequence[Any] = (None,)) -> tuple[Moments, ...]:
+    """Moments of the rows of a dask array (n, d) under each prior, as `moments.moments`.
+
+    A prior is None, or (n,) weights as a numpy or dask array in any unit. Row numbers in messages
+    count from the start of their block where sizes of blocks are unknown.
+    """
+    blocks, weights, firsts = _blocks(X, priors)
+    parts = [
+        _delayed(_block_moments)(block, qs, first)
+        for block, qs, first in zip(blocks, weights, firsts, strict=True)
+    ]
+    return complete(_merged(parts, _merge_moments))
+
+
+def lengths(X: Any, prior: Any = None) -> Lengths:
+    """Mean length under a prior, and the sum of unit vectors, of the rows of a dask array."""
+    blocks, weights, _ = _blocks(X, (prior,))
+    parts = [
+        _delayed(_block_lengths)(block, q) for block, (q,) in zip(blocks, weights, strict=True)
+    ]
+    return _merged(parts, _merge_lengths)
+
+
+def _delayed(function: Callable) -> Any:
+    import dask
+
+    return dask.delayed(function, pure=True)
+
+
+def _blocks(X: Any, priors: Sequence[Any]) -> tuple[list, list[list], list[int]]:
+    """The blocks of rows, the weights of each block for each prior, the first row of each."""
+    import dask.array
+
+    if X.ndim != 2 or X.shape[1] == 0:
+        raise InputError(f"X: got shape {X.shape}, expected (n words, d dimensions), d >= 1.")
+    X = X.rechunk({1: -1})
+    sizes = X.chunks[0]
+    known = not np.isnan(sizes).any()
+    if known and sum(sizes) == 0:
+        raise InputError("there is no row to take moments of; give at least one vector.")
+    firsts = [int(at) for at in np.cumsum([0, *sizes[:-1]])] if known else [0] * len(sizes)
+    columns = []
+    for q in priors:
+        if q is None:
+            columns.append([None] * len(sizes))
+            continue
+        if known and q.shape != (X.shape[0],):
+            raise InputError(
+                f"p: got shape {q.shape}, expected one weight for each of "
+                f"{counted(len(X), 'rows')}."
+            )
+        if known:
+            q = dask.array.asarray(q).rechunk((sizes,))
+        elif getattr(q, "numblocks", None) != (len(sizes),):
+            raise InputError(
+                "the sizes of X's blocks are unknown; call X.compute_chunk_sizes() first, or give "
+                "weights in blocks like those of X."
+            )
+        columns.append(list(q.to_delayed().ravel()))
+    return list(X.to_delayed().ravel()), [list(row) for row in zip(*columns, strict=True)], firsts
+
+
+def _merged(parts: list, merge: Callable) -> Any:
+    """One result from those of all blocks, merged in the order of the rows."""
+    while len(parts) > 1:
+        groups = [parts[i : i + MERGED_AT_ONCE] for i in range(0, len(parts), MERGED_AT_ONCE)]
+        parts = [_delayed(merge)(group) for group in groups]
+    return parts[0].compute()
+
+
+def _block_moments(block: np.ndarray, weights: list, first: int) -> tuple[Moments, ...]:
+    return partial_moments(_floats(block), [_checked(q, len(block)) for q in weights], first)
+
+
+def _merge_moments(parts: Sequence[tuple[Moments, ...]]) -> tuple[Moments, ...]:
+    return tuple(functools.reduce(Moments.merge, each) for each in zip(*parts, strict=True))
+
+
+def _block_lengths(block: np.ndarray, q: np.ndarray | None) -> Lengths:
+    block, q = _floats(block), _checked(q, len(block))
+    norms, unit_sum = row_statistics(block, identity(block.shape[1]))
+    return Lengths.of(norms, unit_sum, q)
+
+
+def _merge_lengths(parts: Sequence[Lengths]) -> Lengths:
+    return functools.reduce(Lengths.merge, parts)
+
+
+def _floats(block: Any) -> np.ndarray:
+    block = np.asarray(block)
+    return block if np.issubdtype(block.dtype, np.floating) else block.astype(np.float64)
+
+
+def _checked(q: np.ndarray | None, n: int) -> np.ndarray | None:
+    """The weights of one block, in their own unit; a block may weigh nothing."""
+    if q is None:
+        return None
+    q = np.asarray(q, np.float64)
+    if q.any():
+        check_prior(q, n)
+    return q
