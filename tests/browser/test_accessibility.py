@@ -7,8 +7,6 @@ import pytest
 from conftest import ROOT
 from watch import Visit
 
-pytestmark = pytest.mark.browser
-
 PAGES = re.findall(r'"pages/(\w+)\.py"', (ROOT / "app.py").read_text("utf-8"))
 # Every rule of WCAG 2.1, levels A and AA.
 RUN = """() => axe.run(document, {

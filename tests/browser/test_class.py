@@ -10,7 +10,6 @@ from watch import Visit
 
 from zipfviz.lesson.worksheet import worksheet_html
 
-pytestmark = pytest.mark.browser
 FOCUSED = "document.activeElement.innerText"
 
 

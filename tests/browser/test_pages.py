@@ -35,8 +35,6 @@ PAGES = {
 }
 LOOKS = {"light": {}, "dark": {"dark": True}, "phone": {"phone": True}}
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def visit(chromium, app_url):

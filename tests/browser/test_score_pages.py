@@ -22,8 +22,6 @@ VIEWS = {
     "side_by_side": ("scores?table=Side+by+side&several_tasks=SimLex-999&frequencies=rank", 1),
 }
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def visit(chromium, app_url):

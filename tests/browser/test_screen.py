@@ -5,8 +5,6 @@ from watch import Visit
 
 from zipfviz.figures import PALETTES
 
-pytestmark = pytest.mark.browser
-
 # What streamlit does after the first drawing: the same figure again, as other objects. Then plotly
 # must neither compute a chart anew nor find it changed.
 AGAIN = """async () => {

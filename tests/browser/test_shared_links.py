@@ -4,11 +4,9 @@ import json
 import re
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
 from test_sharing import downloaded, opened
 from watch import Visit
 
-pytestmark = pytest.mark.browser
 CAUGHT = re.compile("words are caught in the lasso")
 
 

@@ -10,8 +10,6 @@ from watch import LENGTHS, Visit
 
 from zipfviz.explore.views import length_view
 
-pytestmark = pytest.mark.browser
-
 
 def opened(seen, button):
     """Open a pop-over and wait for its inside."""

@@ -18,8 +18,6 @@ from watch import Visit
 import zipfviz
 from zipfviz.theory.losses import Problem, class_prior, draw
 
-pytestmark = pytest.mark.browser
-
 WORDS = list(zipfviz.load_embedding("glove.6B.50d", limit=50).words)
 WORDS = [word for word in WORDS if word.isalpha()][:32]
 WINDOW, K, KAPPA = 3, 5, 10

@@ -8,8 +8,6 @@ import pytest
 from conftest import ROOT, free_port, serving, streamlit_options
 from watch import Visit
 
-pytestmark = pytest.mark.browser
-
 
 def run(*command, **options):
     done = subprocess.run(command, capture_output=True, text=True, check=False, **options)

@@ -181,7 +181,6 @@ bends = st.lists(
     max_size=4,
 )
 many = settings(
-    max_examples=1000,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )

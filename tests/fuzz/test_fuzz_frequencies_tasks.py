@@ -15,7 +15,6 @@ from zipfviz.io.counts.frequencies import load_frequency
 from zipfviz.io.pairs.tasks import load_task
 
 MANY = settings(
-    max_examples=1000,
     deadline=None,
     derandomize=True,
     database=None,

@@ -7,9 +7,6 @@ import pytest
 from load import GROWTH, MOST_BYTES, ROOT, run, serving
 from visitor import Visitor
 
-pytestmark = pytest.mark.browser
-
-
 PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
 
 
