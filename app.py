@@ -8,12 +8,12 @@ from pathlib import Path
 
 import streamlit as st
 
-from zipfviz.ui import startup as warm
+from zipfviz.ui import startup
 
 if __name__ != "__main__":
-    app = st.App(__file__, lifespan=warm.lifespan)
+    app = st.App(__file__, lifespan=startup.lifespan)
 else:
-    from zipfviz.ui.server import room
+    from zipfviz.ui.server import class_room
     from zipfviz.ui.shell import furniture, glossary, presentation, screen, selection, zoom
     from zipfviz.ui.shell import saved_views as views
 
@@ -65,9 +65,9 @@ else:
     pages = [page for section in sections.values() for page in section]
     page = st.navigation(sections, position="top")
     presentation.mend_looks()
-    room.keep_token(page.url_path)
+    class_room.keep_token(page.url_path)
 
-    warm.visit()
+    startup.visit()
     with furniture.calm():
         selection.select()
         with st.sidebar:

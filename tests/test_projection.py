@@ -17,7 +17,7 @@ from zipfviz.explore.projection import (
     turned_onto,
     umap_map,
 )
-from zipfviz.ui.server import kept
+from zipfviz.ui.server import disk_cache
 
 
 def test_tokens_draw_words_in_the_order_text_meets_them(small_space):
@@ -113,7 +113,7 @@ def test_umap_of_real_words_runs_once_and_keeps_neighbours(space, monkeypatch, t
     def layout(vectors, told):
         return umap_map(vectors, told=lambda *what: (heard.append(what), told(*what)))
 
-    points = Layouts(layout).ask(digest, lambda: X, kept.array).wait(120).points
+    points = Layouts(layout).ask(digest, lambda: X, disk_cache.array).wait(120).points
     assert points.shape == (300, 2)
     assert {"Laying the words out"} <= {what for _, what in heard}
     assert sorted(share for share, _ in heard) == [share for share, _ in heard]
@@ -123,7 +123,7 @@ def test_umap_of_real_words_runs_once_and_keeps_neighbours(space, monkeypatch, t
     def never(vectors, told):
         raise AssertionError("computed again")
 
-    again = Layouts(never).ask(digest, lambda: X, kept.array).wait(5)
+    again = Layouts(never).ask(digest, lambda: X, disk_cache.array).wait(5)
     np.testing.assert_array_equal(again.points, points)
 
 

@@ -45,7 +45,7 @@ from visitor import Answer, Visitor
 
 import zipfviz
 from zipfviz.explore.views import length_view
-from zipfviz.ui import startup as warm_room
+from zipfviz.ui import startup
 
 ROOT = Path(__file__).parents[2]
 SIZES = {f"{k}k": 1000 * k for k in (100, 50, 20, 10, 5, 1)}
@@ -72,8 +72,8 @@ class Server:
 RUN = """
 import sys
 from streamlit.web.cli import main
-from zipfviz.ui import warm
-warm.VISITORS.away = {away}
+from zipfviz.ui import startup
+startup.VISITORS.away = {away}
 sys.argv[0] = "streamlit"
 main()
 """
@@ -82,7 +82,7 @@ main()
 @contextmanager
 def serving(*options: str, away: float | None = None) -> Iterator[Server]:
     """A fresh server with an empty data folder and a cache folder of its own."""
-    away = away or warm_room.away()
+    away = away or startup.away()
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         port = s.getsockname()[1]

@@ -148,7 +148,7 @@ def task_frequency(task: Task) -> Frequency:
 
 if (
     __name__ == "__main__"
-):  # for `zipfviz.ui.server.splitting`: one JSON list [language, texts] to tokens
+):  # for `zipfviz.ui.server.tokenizer_process`: one JSON list [language, texts] to tokens
     if hasattr(os, "nice"):  # what the server reads meanwhile is waited for by more people
         os.nice(12)
     asked, texts = json.load(sys.stdin)

@@ -1,4 +1,4 @@
-"""The server gets ready before the first visitor, and anew when the last one has left.
+"""Warm up the server before the first visitor, and again when the last one has left.
 
 Imports and the default data take a few seconds of a cold process; none of it hangs on who asks, so
 it need not wait for a visitor: the first browser still loads streamlit's client meanwhile. What
@@ -25,7 +25,7 @@ from zipfviz.ui.server.visitors import Visitors
 
 __all__ = ["VISITORS", "away", "lifespan", "visit"]
 
-NAME = "zipfviz-warm"
+NAME = "zipfviz-startup"
 SWITCH_INTERVAL = 0.0005  # seconds
 
 
@@ -69,9 +69,9 @@ def _get_ready() -> None:
 
 def _start_over() -> None:
     """Let go what visitors had opened, and have Start ready again."""
-    from zipfviz.ui.server import held
+    from zipfviz.ui.server import shared_cache
 
-    held.let_go()
+    shared_cache.clear()
     gc.collect()
     _prepare_start()
     # glibc keeps what is free in the middle of its heap; other C libraries have no such call.
@@ -85,7 +85,7 @@ def _prepare_start() -> None:
         from zipfviz.evaluation.tokenize import is_tokenised
         from zipfviz.gallery import panels  # noqa: F401
         from zipfviz.ui.pages.start import claim
-        from zipfviz.ui.server import loaders, splitting
+        from zipfviz.ui.server import loaders, tokenizer_process
         from zipfviz.ui.shell import furniture, pickers  # noqa: F401
 
         known = loaders.entries()
@@ -94,7 +94,7 @@ def _prepare_start() -> None:
         )
         task = loaders.load_task(name)
         if not is_tokenised(task):
-            splitting.begin(task)
+            tokenizer_process.begin(task)
         space = loaders.load_space(embedding, frequency, "none", None)
         claim.recall(space)
         claim.lengths(space), claim.symmetries(space)

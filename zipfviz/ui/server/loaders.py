@@ -1,4 +1,4 @@
-"""What pages load, each thing once for all sessions.
+"""Load embeddings, frequencies, spaces and tasks, each once for all sessions.
 
 Arguments are names and small numbers, never arrays: streamlit's keys look at a sample of a large
 array only. Arrays are read-only and shared, and every cache is bounded.
@@ -16,8 +16,8 @@ from zipfviz.io import catalogue
 from zipfviz.io.folders import word_limit
 from zipfviz.io.records import Embedding, Fold, Frequency, Task, content_digest
 from zipfviz.space.word_space import WordSpace, align, space_of, tokens_as_words
-from zipfviz.ui.server import kept
-from zipfviz.ui.server.held import held
+from zipfviz.ui.server import disk_cache
+from zipfviz.ui.server.shared_cache import shared_cache
 
 __all__ = [
     "embedding_of",
@@ -65,27 +65,27 @@ def frequency_of(name: str) -> Frequency:
     return _frequency(name, catalogue.stamp(name))
 
 
-@held(4, "Reading the vectors …")
+@shared_cache(4, "Reading the vectors …")
 def _embedding(name: str, stamp: str) -> Embedding:
     from zipfviz.io.vectors.embeddings import load_embedding
 
     return load_embedding(name, limit=word_limit())
 
 
-@held(8, "Reading the frequencies …")
+@shared_cache(8, "Reading the frequencies …")
 def _frequency(name: str, stamp: str) -> Frequency:
     from zipfviz.io.counts.frequencies import load_frequency
 
     return load_frequency(name)
 
 
-@held(6, "Matching words …")
+@shared_cache(6, "Matching words …")
 def _whole_space(
     embedding: str, frequency: str, fold: Fold, missing: str, stamps: tuple[str, str]
 ) -> WordSpace:
     where = f"{zipfviz.__version__} {catalogue.data_folder().resolve()}"
     key = content_digest(where, embedding, frequency, fold, missing, *stamps)
-    return kept.space(
+    return disk_cache.space(
         key if all(stamps) else None, lambda: _built_space(embedding, frequency, fold, missing)
     )
 
@@ -94,14 +94,14 @@ def _built_space(embedding: str, frequency: str, fold: Fold, missing: str) -> Wo
     found, counts = embedding_of(embedding), frequency_of(frequency)
     tokens = tokens_as_words(found, counts)
     words = tokens.words if tokens else found.words
-    masses = kept.array(
+    masses = disk_cache.array(
         content_digest(found.digest, counts.digest, fold, *([tokens.mark] if tokens else [])),
         lambda: counts.masses(words, fold),
     )
     return space_of(found, counts, masses, fold, missing=missing, tokens=tokens)
 
 
-@held(8, "Keeping the most frequent words …")
+@shared_cache(8, "Keeping the most frequent words …")
 def _top_space(
     embedding: str, frequency: str, fold: Fold, missing: str, k: int, stamps: tuple[str, str]
 ) -> WordSpace:
@@ -119,7 +119,7 @@ def load_space(
     return _top_space(embedding, frequency, fold, missing, max_words, stamps)
 
 
-@held(16, "Counting the task’s own words …")
+@shared_cache(16, "Counting the task’s own words …")
 def _own_words_space(
     embedding: str, fold: Fold, task_digest: str, stamp: str, _task: Task
 ) -> WordSpace:
@@ -132,13 +132,13 @@ def own_words_space(embedding: str, fold: Fold, task: Task) -> WordSpace:
     return _own_words_space(embedding, fold, task.digest, _stamp(embedding), task)
 
 
-@held(24, "Reading the task …")
+@shared_cache(24, "Reading the task …")
 def _task(name: str, stamp: str) -> Task:
     from zipfviz.io.pairs import tasks
 
     # Under the name it is listed by, which loads it again and which no other has.
     task = replace(tasks.load_task(name), name=name)
-    if tokens := kept.tokens(task.digest):
+    if tokens := disk_cache.tokens(task.digest):
         remember_tokens(task, tokens)
     return task
 

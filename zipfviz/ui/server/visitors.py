@@ -1,4 +1,4 @@
-"""Who is here: each session is looked at until its browser has been away for long."""
+"""Watch sessions, and close those whose browser has been away for long."""
 
 from __future__ import annotations
 

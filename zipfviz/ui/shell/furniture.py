@@ -13,7 +13,7 @@ from zipfviz.common.errors import ZipfvizError
 from zipfviz.common.markdown import chip, plain, sentence, thin
 from zipfviz.evaluation.tokenize import is_tokenised, task_tokens
 from zipfviz.io.records import Task
-from zipfviz.ui.server import kept, splitting
+from zipfviz.ui.server import disk_cache, tokenizer_process
 from zipfviz.ui.shell import export, presentation, screen, zoom
 from zipfviz.ui.shell.about import About, Elsewhere
 from zipfviz.ui.shell.selection import require_app
@@ -198,7 +198,7 @@ def prepare(tasks: Sequence[Task]) -> None:
     bar = st.progress(0.0)
     for i, task in enumerate(waiting):
         bar.progress(i / len(waiting), f"Splitting {plain(task.name)} into words …")
-        splitting.wait(task)
+        tokenizer_process.wait(task)
         if not is_tokenised(task):
-            kept.keep_tokens(task.digest, task_tokens(task))
+            disk_cache.keep_tokens(task.digest, task_tokens(task))
     bar.empty()

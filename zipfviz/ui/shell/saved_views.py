@@ -15,14 +15,14 @@ from zipfviz.common.markdown import plain
 from zipfviz.io.records import FOLDS, Task
 from zipfviz.report.manifest import MOST_BYTES, Manifest, differences, manifest, read_manifest
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server import handed_in, loaders, room
+from zipfviz.ui.server import class_room, loaders, uploads
 from zipfviz.ui.shell.selection import current
 
 __all__ = ["can_carry", "carry", "manifest_text", "save_and_open"]
 
 PAGE = "page_path"
 CARRIED = "carried_texts"
-NOT_SAVED = (handed_in.TEXT_AT, room.TOKEN)  # the text itself is saved
+NOT_SAVED = (uploads.TEXT_AT, class_room.TOKEN)  # the text itself is saved
 
 
 def manifest_text(space: WordSpace) -> str:
@@ -110,13 +110,13 @@ def _offer(saved: Manifest, pages: dict[str, Any]) -> None:
         )
         if name not in {entry.name for entry in entries}
     ]
-    told = (absent or _compared(saved)) + handed_in.absent(saved.choices.values())
+    told = (absent or _compared(saved)) + uploads.missing(saved.choices.values())
     for sentence in told:
         st.warning(plain(sentence), icon=":material/difference:")
     if not told:
         st.success("Same data, same versions as when it was saved.", icon=":material/check:")
     text = saved.texts.get("text_pasted", "")
-    choices = dict(saved.choices) | ({handed_in.TEXT_AT: handed_in.hold_text(text)} if text else {})
+    choices = dict(saved.choices) | ({uploads.TEXT_AT: uploads.store_text(text)} if text else {})
     link = f"./{saved.page}?{urllib.parse.urlencode(choices, doseq=True)}"
     # A tab of its own: only a new session takes every control from the link.
     st.link_button(

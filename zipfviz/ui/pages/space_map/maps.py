@@ -26,8 +26,8 @@ from zipfviz.figures import count, method_style, number
 from zipfviz.figures.space_map import Colouring, space_map
 from zipfviz.space.methods import METHODS
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server import kept
-from zipfviz.ui.server.held import held
+from zipfviz.ui.server import disk_cache
+from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import furniture, links
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def _layouts(drawn: Sample, methods: Sequence[str]) -> list[np.ndarray] | None:
 
 def _ask(drawn: Sample, methods: Sequence[str], digests: Sequence[str]) -> None:
     for method, digest in zip(methods, digests, strict=True):
-        LAYOUTS.ask(digest, partial(mapped_rows, drawn.space, method, drawn.rows), kept.array)
+        LAYOUTS.ask(digest, partial(mapped_rows, drawn.space, method, drawn.rows), disk_cache.array)
 
 
 def _kept(digest: str) -> np.ndarray | None:
@@ -153,7 +153,7 @@ def _kept(digest: str) -> np.ndarray | None:
     if job is not None and not job.error:
         return job.points
     try:
-        return kept.array(digest, _absent)
+        return disk_cache.array(digest, _absent)
     except LookupError:
         return None
 
@@ -211,7 +211,7 @@ def draw(
     return figures
 
 
-@held(16, False)
+@shared_cache(16, False)
 def _figure(
     space: str,
     rows: np.ndarray,

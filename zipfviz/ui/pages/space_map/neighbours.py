@@ -14,7 +14,7 @@ from zipfviz.figures import number
 from zipfviz.io.records import content_digest
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.pages.space_map.maps import Sample
-from zipfviz.ui.server.held import held
+from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import furniture
 from zipfviz.ui.shell.typeset import typeset
 
@@ -33,7 +33,7 @@ def neighbours(drawn: Sample, methods: Sequence[str], k: int) -> Agreement:
     return _agreement(drawn.space.digest, rows, before, after, k, drawn)
 
 
-@held(16, "Comparing neighbours …")
+@shared_cache(16, "Comparing neighbours …")
 def _agreement(space: str, rows: str, before: str, after: str, k: int, _drawn: Sample) -> Agreement:
     return agreement(
         mapped_rows(_drawn.space, before, _drawn.rows),
@@ -104,6 +104,6 @@ MOVE_COLUMNS = {
 }
 
 
-@held(16, "Looking through all words …")
+@shared_cache(16, "Looking through all words …")
 def _similarities(digest: str, method: str, row: int, _space: WordSpace) -> np.ndarray:
     return word_similarities(_space, method, row)

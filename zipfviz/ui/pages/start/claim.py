@@ -12,7 +12,7 @@ from zipfviz.figures import number, signed
 from zipfviz.io.records import Task, content_digest
 from zipfviz.space.analysis import Symmetry
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server import kept
+from zipfviz.ui.server import disk_cache
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -38,7 +38,7 @@ def recall(space: WordSpace) -> None:
     """Have what takes long to compute of these from the cache folder, or put it there."""
     space.analysis.recall(
         list(CLAIMS),
-        lambda what, compute: kept.array(
+        lambda what, compute: disk_cache.array(
             content_digest(zipfviz.__version__, space.digest, what), compute
         ),
     )

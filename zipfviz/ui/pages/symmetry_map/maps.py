@@ -13,7 +13,7 @@ from zipfviz.gallery.published import MEASURE_LABELS
 from zipfviz.io.records import Task
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.pages.scores.table import captioned
-from zipfviz.ui.server.held import held
+from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell.about import About, Elsewhere
 from zipfviz.ui.shell.selection import Selection
 
@@ -87,7 +87,7 @@ def with_released(about: About | Elsewhere, released: Elsewhere) -> About | Else
     return replace(about, more=released.caption("Small marks:"))
 
 
-@held(32, False)
+@shared_cache(32, False)
 def panels(points: pd.DataFrame, *, legend: bool = True) -> list[go.Figure]:
     """The map under each prior, a figure each; once for the same points."""
     return [symmetry_map(points, priors=[p], legend=legend) for p in ("uniform", "zipfian")]

@@ -15,7 +15,7 @@ from zipfviz.common.markdown import plain
 from zipfviz.figures.lesson import guess_distribution, guess_headline
 from zipfviz.lesson.poll import POLLS
 from zipfviz.lesson.steps import LESSON, Reveal, Step
-from zipfviz.ui.server.room import close_room, code_of_room, is_lost, open_room
+from zipfviz.ui.server.class_room import close_room, code_of_room, is_lost, open_room
 from zipfviz.ui.shell import furniture, presentation
 
 if TYPE_CHECKING:

@@ -19,9 +19,9 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.theory.space_partition import contexts_elsewhere
 from zipfviz.ui.pages.theory.panels import Contexts
 from zipfviz.ui.pages.your_data import parts as data_parts
-from zipfviz.ui.server import handed_in, loaders
-from zipfviz.ui.server.handed_in import HandedIn
-from zipfviz.ui.server.held import held
+from zipfviz.ui.server import loaders, uploads
+from zipfviz.ui.server.shared_cache import shared_cache
+from zipfviz.ui.server.uploads import Upload
 
 __all__ = ["IMPORTS", "choose_vectors", "passed", "told"]
 
@@ -46,7 +46,7 @@ def choose_vectors(space: WordSpace, contexts: Contexts) -> Contexts:
         "side of a skip-gram: taken as they are, a context’s vector is found by its word.",
     )  # fmt: skip
     if side == "same":
-        handed_in.put_aside(UPLOAD)
+        uploads.set_aside(UPLOAD)
         return contexts
     with middle:
         name, path = _choose_matrix()
@@ -95,9 +95,9 @@ def _choose_matrix() -> tuple[str, Path | None]:
         bind="query-params", help="It needs as many dimensions as the words have.",
     )  # fmt: skip
     if name != FILE:
-        handed_in.put_aside(UPLOAD)
+        uploads.set_aside(UPLOAD)
         return name, entries[name].path
-    file = handed_in.hand_in(
+    file = uploads.upload(
         "Vectors, or a skip-gram saved on the corpus page", UPLOAD,
         "Upload vectors of as many dimensions as the words have.",
         help="It is kept on the server and listed among the embeddings.",
@@ -110,7 +110,7 @@ def _choose_matrix() -> tuple[str, Path | None]:
 
 
 @st.cache_resource(max_entries=64, show_spinner="Keeping your file …")
-def _keep(_file: HandedIn, digest: str) -> Path:
+def _keep(_file: Upload, digest: str) -> Path:
     [path] = keep_files("uploads", {_file.name: _file.open()})
     loaders.forget_entries()
     return path
@@ -130,7 +130,7 @@ def _choose_side(path: Path | None) -> str | None:
     return st.selectbox("Matrix", found, index=first, key="z_second_side", bind="query-params")
 
 
-@held(3, "Reading the second matrix …")
+@shared_cache(3, "Reading the second matrix …")
 def _read(name: str, stamp: str, tensor: str | None) -> Embedding:
     if tensor is None:
         return loaders.embedding_of(name)

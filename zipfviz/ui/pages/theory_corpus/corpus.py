@@ -22,8 +22,8 @@ from zipfviz.corpus.skipgram import (
 from zipfviz.explore.views import histogram
 from zipfviz.figures.style.text import count
 from zipfviz.theory.optimum import Optimum, against_optimum
-from zipfviz.ui.server import handed_in
-from zipfviz.ui.server.held import held
+from zipfviz.ui.server import uploads
+from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.server.work import work_or_stop
 from zipfviz.ui.shell import furniture
 
@@ -66,10 +66,10 @@ def choose_corpus() -> tuple[Corpus, str]:
         help="Rarer words are taken out of the text, as gensim’s min_count does.",
     )
     if name != OWN:
-        handed_in.put_aside(CORPUS)
+        uploads.set_aside(CORPUS)
         whole = _gensim_corpus(name)
         return whole.at_least(floor), f"corpus = read_corpus({name!r}).at_least({floor})"
-    file = handed_in.hand_in(
+    file = uploads.upload(
         "A text, packed or not",
         CORPUS,
         "Upload a text of some hundred thousand words or more.",
@@ -94,7 +94,7 @@ def _read_corpora() -> dict[str, Corpus]:
     return {}
 
 
-@held(4, "Reading your text …")
+@shared_cache(4, "Reading your text …")
 def _own_corpus(_content: bytes, name: str, digest: str) -> Corpus:
     return read_corpus(_content, name=name)
 
@@ -104,7 +104,7 @@ def joint_of(corpus: Corpus, recipe: Recipe) -> Cooccurrence:
     return _joint(corpus, corpus.digest, recipe.window, recipe.shrink)
 
 
-@held(6, "Counting neighbours …")
+@shared_cache(6, "Counting neighbours …")
 def _joint(_corpus: Corpus, digest: str, window: int, shrink: bool) -> Cooccurrence:
     return cooccurrence(_corpus, window, shrink)
 
@@ -163,7 +163,7 @@ NEGATIVES: dict[Any, str] = {
 def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
     """The skip-gram of this corpus and recipe: loaded, kept, or trained after a click."""
     with furniture.calm():
-        file = handed_in.found(SAVED)
+        file = uploads.uploaded(SAVED)
         if file is not None:
             loaded = load_skipgram(file.open())
             how = "tied" if loaded.recipe.tied else "not tied"
@@ -184,7 +184,7 @@ def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
     return _kept(corpus, f"{corpus.digest} {recipe}", recipe)
 
 
-@held(6, False)
+@shared_cache(6, False)
 def _kept(_corpus: Corpus, key: str, recipe: Recipe) -> SkipGram | None:
     return cached_skipgram(_corpus, recipe)
 
@@ -201,10 +201,10 @@ def take_skipgram(trained: SkipGram | None) -> None:
                 on_click="ignore",
                 icon=":material/download:",
             )
-        handed_in.way_in("A skip-gram saved here", SAVED, type="npz")
+        uploads.uploader("A skip-gram saved here", SAVED, type="npz")
 
 
-@held(4, "Comparing with the optimum …")
+@shared_cache(4, "Comparing with the optimum …")
 def _optimum(_joint: Cooccurrence, _skipgram: SkipGram, key: str) -> Optimum:
     return against_optimum(_joint, _skipgram)
 

@@ -19,7 +19,7 @@ from zipfviz.figures.theory_skipgram import arora_chart
 from zipfviz.space.word_space import WordSpace
 from zipfviz.theory.information import Arora, Centre, arora
 from zipfviz.theory.law import CENTRES, Direction, Law, Metric, law, law_table
-from zipfviz.ui.server.held import held
+from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell.about import About, Elsewhere
 from zipfviz.ui.shell.selection import current
 
@@ -147,7 +147,7 @@ def _wants_skipgram(embedding: str) -> bool:
     )
 
 
-@held(12, "Measuring information and length …")
+@shared_cache(12, "Measuring information and length …")
 def _law(_vectors: Vectors, key: str, kappa: float, floor: float) -> Law:
     return law(_vectors.joint, _vectors.W, _vectors.C, kappa, floor)
 
@@ -216,7 +216,7 @@ def law_frame(found: Law) -> pd.DataFrame:
     )
 
 
-@held(12, False)
+@shared_cache(12, False)
 def _arora(_vectors: Vectors, key: str) -> Arora:
     return arora(_vectors.W, _vectors.C, _vectors.joint.p)
 

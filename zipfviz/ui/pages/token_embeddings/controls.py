@@ -13,7 +13,7 @@ from zipfviz.common.nouns import noun
 from zipfviz.figures.style.text import count
 from zipfviz.io.records import Task
 from zipfviz.ui.server import loaders
-from zipfviz.ui.server.held import held
+from zipfviz.ui.server.shared_cache import shared_cache
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -130,7 +130,7 @@ def _show(bar: DeltaGenerator, share: float, what: str) -> None:
     bar.progress(share, f"{what} …")
 
 
-@held(4, False)
+@shared_cache(4, False)
 def _kept(
     _model: te.ModelSource, _task: Task, _also: Sequence[Task], key: str, layers: str
 ) -> te.TokenCloud:

@@ -18,7 +18,7 @@ from zipfviz.figures import token_embeddings as token_figures
 from zipfviz.io.records import Task
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server.held import held
+from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import snippets
 from zipfviz.ui.shell.about import Elsewhere
 
@@ -110,7 +110,7 @@ def beside(
     return ours if printed is None else ours.join(printed.add_suffix(", printed"))
 
 
-@held(16, False)
+@shared_cache(16, False)
 def _type_table(_cloud: te.TokenCloud, key: str) -> pd.DataFrame:
     return te.type_table(_cloud)
 

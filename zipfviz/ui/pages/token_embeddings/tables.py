@@ -23,8 +23,8 @@ from zipfviz.gallery.published import MEASURE_LABELS
 from zipfviz.io.records import Task
 from zipfviz.space.word_space import WordSpace, align
 from zipfviz.ui.pages.token_embeddings import panels as token_panels
-from zipfviz.ui.server import handed_in
-from zipfviz.ui.server.held import held
+from zipfviz.ui.server import uploads
+from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import furniture, snippets
 from zipfviz.ui.shell.about import About, Elsewhere
 from zipfviz.ui.shell.selection import current
@@ -143,7 +143,7 @@ class Text:
 def _text(which: str, task: Task) -> Text | None:
     """What to count; None, and what to do, while nothing is uploaded."""
     if which != "upload":
-        handed_in.put_aside(UPLOAD)
+        uploads.set_aside(UPLOAD)
     if which == "task":
         content = "\n".join(task.texts).encode("utf-8", "surrogatepass")
         code = (
@@ -157,15 +157,13 @@ def _text(which: str, task: Task) -> Text | None:
         name = "lee_background.cor"
         code = f"from gensim.test.utils import datapath\n\ntext = datapath({name!r})"
         return Text(Path(datapath(name)), name, name, code)
-    file = handed_in.hand_in(
-        "Running text, plain or packed", UPLOAD, "Choose a text file to count."
-    )
+    file = uploads.upload("Running text, plain or packed", UPLOAD, "Choose a text file to count.")
     if file is None:
         return None
     return Text(file.open(), file.name, file.digest, f"text = {file.name!r}")
 
 
-@held(4, "Counting subwords …")
+@shared_cache(4, "Counting subwords …")
 def _space(_model: te.ModelSource, _text: Any, key: str, name: str) -> WordSpace:
     table = te.find_input_table(_model)
     counts = te.count_with_model(_model, _text, name=name)

@@ -12,8 +12,8 @@ from zipfviz.corpus.text_corpus import INSTALLED, TextCount, corpus_of, count_te
 from zipfviz.corpus.zipf import Goodness, goodness_of_fit
 from zipfviz.figures import text_corpus as drawn
 from zipfviz.gallery import panels
-from zipfviz.ui.server import handed_in
-from zipfviz.ui.server.handed_in import TEXT_AT
+from zipfviz.ui.server import uploads
+from zipfviz.ui.server.uploads import TEXT_AT
 from zipfviz.ui.shell import furniture, links, pickers
 from zipfviz.ui.shell import saved_views as views
 from zipfviz.ui.shell.about import Elsewhere
@@ -55,7 +55,7 @@ def _choose() -> Corpus | None:
         _keep(text or "")
         return corpus_of(text or "")
     if source == FILE:
-        file = handed_in.hand_in(
+        file = uploads.upload(
             "A text file in UTF-8, packed or not",
             UPLOAD,
             "Choose a text file to see it counted.",
@@ -67,7 +67,7 @@ def _choose() -> Corpus | None:
 def _leave_link_to(source: str) -> None:
     """What the other sources put into the link goes out of it, and back when they are chosen."""
     if source != FILE:
-        handed_in.put_aside(UPLOAD)
+        uploads.set_aside(UPLOAD)
     if source != PASTED:
         for name in (LINK, TEXT_AT):
             st.query_params.pop(name, None)
@@ -75,7 +75,7 @@ def _leave_link_to(source: str) -> None:
 
 def _first() -> str:
     """The text of a manifest that was opened, or of the link; else the example."""
-    texts = (handed_in.handed_text(), st.query_params.get(LINK))
+    texts = (uploads.linked_text(), st.query_params.get(LINK))
     return next((text for text in texts if text is not None), EXAMPLE)
 
 
@@ -104,8 +104,8 @@ def _keep(text: str) -> None:
 def _keep_handed(text: str, is_long: bool) -> None:
     """A long text is named in the link; one that is no longer held, until another is typed."""
     if is_long:
-        handed_in.hand_in_text(text)
-    elif text == EXAMPLE and TEXT_AT in st.query_params and handed_in.handed_text() is None:
+        uploads.put_text_in_link(text)
+    elif text == EXAMPLE and TEXT_AT in st.query_params and uploads.linked_text() is None:
         st.caption(
             "The server no longer holds the text of this link; open its saved view or paste the "
             "text again."

@@ -19,7 +19,7 @@ from zipfviz.io.records import Frequency, Task
 from zipfviz.ui.pages.your_data import data
 from zipfviz.ui.pages.your_data import parts as data_parts
 from zipfviz.ui.pages.your_data.vectors import preview_vectors
-from zipfviz.ui.server.held import held
+from zipfviz.ui.server.shared_cache import shared_cache
 
 if TYPE_CHECKING:
     pass
@@ -75,14 +75,14 @@ def _choose_member(path: Path, inside: Sequence[str]) -> None:
         data_parts.offer_to_keep("Take this one out", lambda: keep_member(path, member, "uploads"))
 
 
-@held(4, "Reading the frequencies …")
+@shared_cache(4, "Reading the frequencies …")
 def _first_frequencies(path: str, stamp: str, columns: tuple[int, ...] | None) -> Frequency:
     from zipfviz.io.counts.frequencies import load_frequency
 
     return load_frequency(_head(Path(path)), **_counts_in(columns), name=Path(path).name)
 
 
-@held(4, "Reading the task …")
+@shared_cache(4, "Reading the task …")
 def _pairs(path: str, stamp: str, columns: tuple[int, ...] | None) -> Task:
     from zipfviz.io.pairs.tasks import load_task
 

@@ -15,7 +15,7 @@ from zipfviz.io.peek import matrices, peek
 from zipfviz.io.records import Embedding
 from zipfviz.ui.pages.your_data import parts as data_parts
 from zipfviz.ui.pages.your_data import tokens as data_tokens
-from zipfviz.ui.server.held import held
+from zipfviz.ui.server.shared_cache import shared_cache
 
 __all__ = ["preview_vectors"]
 
@@ -39,7 +39,7 @@ class Reading:
         )
 
 
-@held(4, "Reading the first rows …")
+@shared_cache(4, "Reading the first rows …")
 def _first_words(path: str, stamp: str, how: Reading) -> Embedding:
     return how.load(path, limit=data_parts.ROWS, partial=True)
 

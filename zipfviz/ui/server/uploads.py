@@ -1,6 +1,6 @@
-"""What is handed in for one page, files and long pasted texts: the way in, and what links ask for.
+"""Upload files and long pasted texts for one page, and find those that a link names.
 
-A link names it by digest, and `zipfviz.ui.server.handed` holds it, in memory only.
+A link names them by digest, and `zipfviz.ui.server.upload_store` holds them, in memory only.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from typing import Any
 import streamlit as st
 
 from zipfviz.common.markdown import plain
-from zipfviz.ui.server.handed import HANDED, digest_of, link_text, named_in
+from zipfviz.ui.server.upload_store import UPLOADS, digest_of, link_text, named_in
 
 __all__ = [
     "TEXT_AT",
-    "HandedIn",
-    "absent",
-    "found",
-    "hand_in",
-    "hand_in_text",
-    "handed_text",
-    "hold_text",
-    "put_aside",
-    "way_in",
+    "Upload",
+    "linked_text",
+    "missing",
+    "put_text_in_link",
+    "set_aside",
+    "store_text",
+    "upload",
+    "uploaded",
+    "uploader",
 ]
 
 TEXT_AT = "text_at"
@@ -37,7 +37,7 @@ HELP = "Kept in this server’s memory for a while, for you and whoever has the 
 
 
 @dataclass(frozen=True)
-class HandedIn:
+class Upload:
     """A file handed in here, or by whoever made the link."""
 
     name: str
@@ -51,28 +51,28 @@ class HandedIn:
         return file
 
 
-def hand_in(label: str, key: str, prompt: str = "", **uploader: Any) -> HandedIn | None:
+def upload(label: str, key: str, prompt: str = "", **options: Any) -> Upload | None:
     """A file for this page, in its link under `key`; `prompt` is said while there is none.
 
     Uploaded here, or held by the server since it was for the view that the link shows.
     """
-    way_in(label, key, **uploader)
-    return found(key, prompt)
+    uploader(label, key, **options)
+    return uploaded(key, prompt)
 
 
-def way_in(label: str, key: str, **uploader: Any) -> None:
-    """The uploader alone, for a page that takes what is `found` above it."""
-    uploader = {"help": HELP, **uploader}
-    st.file_uploader(label, key=_here(key), on_change=_changed, args=(key,), **uploader)
+def uploader(label: str, key: str, **options: Any) -> None:
+    """The uploader alone, for a page that takes what is `uploaded` above it."""
+    options = {"help": HELP, **options}
+    st.file_uploader(label, key=_here(key), on_change=_changed, args=(key,), **options)
 
 
-def found(key: str, prompt: str = "") -> HandedIn | None:
+def uploaded(key: str, prompt: str = "") -> Upload | None:
     """The file of `key`, and a sentence where it is from a link or missing."""
     file = st.session_state.get(_here(key))
     if file is not None:
-        return _uploaded(key, file)
+        return _new_upload(key, file)
     named = named_in(st.query_params.get(key) or st.session_state.get(_aside(key), ""))
-    content = HANDED.get(named[1]) if named else None
+    content = UPLOADS.get(named[1]) if named else None
     if named is None:
         if prompt:
             st.info(prompt, icon=":material/touch_app:")
@@ -83,49 +83,49 @@ def found(key: str, prompt: str = "") -> HandedIn | None:
         st.info(plain(_ask_for(*named)), icon=":material/attach_file:")
         return None
     _say_whose(key, *named)
-    return HandedIn(named[0], content, named[1])
+    return Upload(named[0], content, named[1])
 
 
-def hold_text(text: str) -> str:
+def store_text(text: str) -> str:
     """Hold a pasted text for a link; its digest."""
-    return HANDED.put(text.encode("utf-8", "replace"))
+    return UPLOADS.put(text.encode("utf-8", "replace"))
 
 
-def hand_in_text(text: str) -> None:
+def put_text_in_link(text: str) -> None:
     """Hold a pasted text for the link of this view."""
-    st.query_params[TEXT_AT] = hold_text(text)
+    st.query_params[TEXT_AT] = store_text(text)
 
 
-def handed_text() -> str | None:
+def linked_text() -> str | None:
     """The long text that the link names, while this server holds it."""
-    content = HANDED.get(st.query_params.get(TEXT_AT, ""))
+    content = UPLOADS.get(st.query_params.get(TEXT_AT, ""))
     return None if content is None else content.decode("utf-8", "replace")
 
 
-def put_aside(key: str) -> None:
+def set_aside(key: str) -> None:
     """Another choice is shown: the file leaves the link, and is there again when chosen again."""
     if key in st.query_params:
         st.session_state[_aside(key)] = st.query_params.pop(key)
 
 
-def absent(choices: Iterable[str | list[str]]) -> list[str]:
+def missing(choices: Iterable[str | list[str]]) -> list[str]:
     """Of the values in a link, the files that this server does not hold: a sentence each."""
     named = [named_in(text) for text in choices if isinstance(text, str)]
-    return [_ask_for(*each) for each in named if each and HANDED.get(each[1]) is None]
+    return [_ask_for(*each) for each in named if each and UPLOADS.get(each[1]) is None]
 
 
-def _uploaded(key: str, file: Any) -> HandedIn:
+def _new_upload(key: str, file: Any) -> Upload:
     content = file.getvalue()
-    digest = HANDED.put(content, _digest(content, file.file_id))
+    digest = UPLOADS.put(content, _digest(content, file.file_id))
     st.query_params[key] = link_text(file.name, digest)
     wanted = named_in(st.session_state.get(FROM_LINK + key, ""))
     if wanted and wanted[1] == digest:
         st.caption("This is the file of the link.")
     elif wanted:
         st.caption(f"Another file than the link’s, which is {plain(_called(*wanted))}.")
-    if HANDED.get(digest) is None:
+    if UPLOADS.get(digest) is None:
         st.caption("Too large to be kept for the link: whoever opens it has to hand it in, too.")
-    return HandedIn(file.name, content, digest)
+    return Upload(file.name, content, digest)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

@@ -1,4 +1,4 @@
-"""A task's texts split into words by a second process, while this one reads the vectors.
+"""Tokenize a task's texts in a child process, while this one reads the vectors.
 
 Importing NLTK, with the scipy.stats and scikit-learn it pulls in, takes two seconds of the
 interpreter, which all visitors share. Who needs the tokens meanwhile waits for them; where the
@@ -18,7 +18,7 @@ from pathlib import Path
 import zipfviz
 from zipfviz.evaluation.tokenize import remember_tokens
 from zipfviz.io.records import Task
-from zipfviz.ui.server import kept
+from zipfviz.ui.server import disk_cache
 
 __all__ = ["begin", "wait"]
 
@@ -33,7 +33,7 @@ def begin(task: Task) -> None:
     """
     if task.kind == "words":
         return
-    thread = threading.Thread(target=_split, args=[task], name="zipfviz-splitting", daemon=True)
+    thread = threading.Thread(target=_split, args=[task], name="zipfviz-tokenizer", daemon=True)
     _begun[task.digest] = thread
     thread.start()
 
@@ -60,5 +60,5 @@ def _split(task: Task) -> None:
     except (OSError, subprocess.SubprocessError, ValueError):
         logging.getLogger(__name__).info("%s was not split beside", task.name, exc_info=True)
         return
-    kept.keep_tokens(task.digest, tokens)
+    disk_cache.keep_tokens(task.digest, tokens)
     remember_tokens(task, tokens)

@@ -1,4 +1,4 @@
-"""What a new server process need not read or compute again, in the user's cache folder.
+"""Cache arrays, tokens and word spaces on disk for the next server process.
 
 Arrays and tokens are named by content digests, so they cannot be out of date; spaces by what their
 files' stamps say. What cannot be read is made again, and a folder that cannot be written is done

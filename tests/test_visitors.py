@@ -5,23 +5,23 @@ from types import SimpleNamespace
 
 import streamlit as st
 
-from zipfviz.ui import startup as warm
-from zipfviz.ui.server import held as room
-from zipfviz.ui.server.held import held, let_go
+from zipfviz.ui import startup
+from zipfviz.ui.server import shared_cache as module
+from zipfviz.ui.server.shared_cache import clear, shared_cache
 from zipfviz.ui.server.visitors import Visitors
 
 
-def test_held_things_are_made_once_until_let_go(monkeypatch):
+def test_shared_results_are_cached_until_cleared(monkeypatch):
     """The same object for everybody, and a new one after."""
-    monkeypatch.setattr(room, "_caches", [])
+    monkeypatch.setattr(module, "_caches", [])
 
-    @held(4, False)
+    @shared_cache(4, False)
     def made(n: int) -> list[int]:
         return [n]
 
     first = made(2)
     assert made(2) is first
-    let_go()
+    clear()
     assert made(2) is not first
     assert made(2) == [2]
 
@@ -63,11 +63,11 @@ def test_a_session_is_ended_only_without_its_browser(monkeypatch):
 
     closed = []
     server = SimpleNamespace(is_active_session="here".__eq__, close_session=closed.append)
-    monkeypatch.setattr(warm.runtime, "get_instance", lambda: server)
-    assert not warm._close("here")
-    assert warm._close("gone")
+    monkeypatch.setattr(startup.runtime, "get_instance", lambda: server)
+    assert not startup._close("here")
+    assert startup._close("gone")
     assert closed == ["gone"]
-    assert 1 < warm.away() < st.get_option("server.disconnectedSessionTTL")
+    assert 1 < startup.away() < st.get_option("server.disconnectedSessionTTL")
 
 
 def test_a_server_that_starts_over_is_as_ready_as_a_new_one():
@@ -76,7 +76,7 @@ def test_a_server_that_starts_over_is_as_ready_as_a_new_one():
 
     ask = ("glove.6B.50d", "wordfreq:en", "none", None)
     before, smaller = loaders.load_space(*ask), loaders.load_space(*ask[:3], 500)
-    warm._start_over()
+    startup._start_over()
     after = loaders.load_space(*ask)
     assert after is not before
     assert after.digest == before.digest

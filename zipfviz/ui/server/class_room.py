@@ -1,4 +1,4 @@
-"""The teacher's room, taken up again after a reload.
+"""Keep a teacher's class room through a reload.
 
 The room's owner has a token; it stands in the address of the teacher's page and of no other, since
 students are sent to those.

@@ -1,7 +1,7 @@
-"""What was handed in for one page, held by the SHA-256 of its content, in memory only.
+"""Store uploads in memory by the SHA-256 of their content.
 
-    digest = HANDED.put(content)                           # 64 letters
-    HANDED.get(digest)                                     # the content, while there is room
+    digest = UPLOADS.put(content)                           # 64 letters
+    UPLOADS.get(digest)                                     # the content, while there is room
     name, digest = named_in(link_text(name, digest))       # what a link says of it
 
 A link carries the digest and the name; whoever opens it asks for the content by the digest. Only
@@ -17,7 +17,7 @@ import re
 import threading
 from collections import OrderedDict
 
-__all__ = ["HANDED", "Handed", "digest_of", "link_text", "named_in"]
+__all__ = ["UPLOADS", "UploadStore", "digest_of", "link_text", "named_in"]
 
 MOST_BYTES = 100_000_000
 MOST_LETTERS = 80
@@ -29,7 +29,7 @@ def digest_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-class Handed:
+class UploadStore:
     """Contents by digest, `most_bytes` in all; what was not asked for longest is dropped first.
 
     Safe to use from any thread.
@@ -59,7 +59,7 @@ class Handed:
             return self._held.get(digest)
 
 
-HANDED = Handed()
+UPLOADS = UploadStore()
 """What this process holds."""
 
 

@@ -12,7 +12,7 @@ from zipfviz.evaluation.tokenize import is_tokenised, task_tokens
 from zipfviz.io.records import Source
 from zipfviz.space.match_report import MatchReport
 from zipfviz.space.word_space import word_space
-from zipfviz.ui.server import kept, loaders, splitting
+from zipfviz.ui.server import disk_cache, loaders, tokenizer_process
 
 
 @pytest.fixture(autouse=True)
@@ -46,8 +46,8 @@ def never():
 
 def test_a_kept_space_comes_back_as_it_was(made):
     """Words, vectors, p, report, digest and sources; arrays read-only."""
-    assert kept.space("key", lambda: made) is made
-    back = kept.space("key", never)
+    assert disk_cache.space("key", lambda: made) is made
+    back = disk_cache.space("key", never)
     assert back.words == made.words
     np.testing.assert_array_equal(back.vectors, made.vectors)
     np.testing.assert_array_equal(back.p, made.p)
@@ -66,47 +66,47 @@ def test_a_folder_that_is_only_read_gives_what_it_has(made, monkeypatch):
     def denied(*_):
         raise PermissionError
 
-    kept.space("key", lambda: made)
-    kept.array("numbers", lambda: np.arange(3.0))
+    disk_cache.space("key", lambda: made)
+    disk_cache.array("numbers", lambda: np.arange(3.0))
     monkeypatch.setattr(os, "utime", denied)
-    assert kept.space("key", never).words == made.words
-    np.testing.assert_array_equal(kept.array("numbers", never), [0, 1, 2])
+    assert disk_cache.space("key", never).words == made.words
+    np.testing.assert_array_equal(disk_cache.array("numbers", never), [0, 1, 2])
 
 
 @pytest.mark.parametrize("damage", [b"", b"half", b"\x93NUMPY\x01\x00", None])
 def test_a_damaged_file_is_made_again(made, cache, damage):
     """Cut short anywhere, of something else, or of two spaces."""
-    kept.space("key", lambda: made)
-    kept.space("small", lambda: made.top(2))
+    disk_cache.space("key", lambda: made)
+    disk_cache.space("small", lambda: made.top(2))
     path = next(cache.rglob("key.npy"))
     whole = path.read_bytes()
     if damage is None:  # the words of one, p and vectors of the other
         size = len("the\ncaf\udce9\n\u2028".encode("utf-8", "surrogatepass")) + 128
         damage = whole[:size] + next(cache.rglob("small.npy")).read_bytes()[size - 4 :]
     path.write_bytes(damage)
-    assert kept.space("key", lambda: made) is made
+    assert disk_cache.space("key", lambda: made) is made
     assert path.read_bytes() == whole
     path.write_bytes(whole[:-1])
-    assert kept.space("key", lambda: made) is made
+    assert disk_cache.space("key", lambda: made) is made
 
 
 def test_what_cannot_or_should_not_be_kept_is_not(made, cache, monkeypatch):
     """No name, a line break in a word, too large; and of many the most recently used stay."""
     broken = word_space(["a\nb", "c"], np.eye(2), [1, 1])
     for key, found in ((None, made), ("broken", broken)):
-        kept.space(key, lambda found=found: found)
+        disk_cache.space(key, lambda found=found: found)
     assert not list(cache.rglob("*.npy"))
-    monkeypatch.setattr(kept, "SPACE_BYTES", made.vectors.nbytes - 1)
-    kept.space("large", lambda: made)
+    monkeypatch.setattr(disk_cache, "SPACE_BYTES", made.vectors.nbytes - 1)
+    disk_cache.space("large", lambda: made)
     assert not list(cache.rglob("*.npy"))
-    monkeypatch.setattr(kept, "SPACE_BYTES", made.vectors.nbytes)
-    for i in range(kept.SPACES):
-        kept.space(f"key {i}", lambda: made)
+    monkeypatch.setattr(disk_cache, "SPACE_BYTES", made.vectors.nbytes)
+    for i in range(disk_cache.SPACES):
+        disk_cache.space(f"key {i}", lambda: made)
         os.utime(next(cache.rglob(f"key {i}.npy")), (i, i))
-    kept.space("key 0", never)  # used, so the next one takes the place of another
-    kept.space("one more", lambda: made)
+    disk_cache.space("key 0", never)  # used, so the next one takes the place of another
+    disk_cache.space("one more", lambda: made)
     names = {path.stem for path in cache.rglob("*.npy")}
-    assert names == {"key 0", "one more", *(f"key {i}" for i in range(2, kept.SPACES))}
+    assert names == {"key 0", "one more", *(f"key {i}" for i in range(2, disk_cache.SPACES))}
 
 
 def test_a_new_process_reads_no_vectors_and_sees_every_change(tmp_path, monkeypatch):
@@ -148,15 +148,15 @@ def test_a_second_process_splits_as_this_one(monkeypatch):
     """Its tokens are those of the protocol, and kept; where it fails nothing is said to be done."""
     task = loaders.load_task("lee50")
     other = replace(task, texts=("It isn't so – naïve?", *task.texts[1:]))
-    splitting.begin(other)
-    splitting.wait(other)
+    tokenizer_process.begin(other)
+    tokenizer_process.wait(other)
     assert is_tokenised(other)
     found = task_tokens(other)
-    assert found == kept.tokens(other.digest)
+    assert found == disk_cache.tokens(other.digest)
     assert found[0] == ("it", "is", "not", "so", "naïve")
     again = replace(other, language="de")
-    monkeypatch.setattr(splitting, "COMMAND", [sys.executable, "-c", "print('no JSON')"])
-    splitting.begin(again)
-    splitting.wait(again)
+    monkeypatch.setattr(tokenizer_process, "COMMAND", [sys.executable, "-c", "print('no JSON')"])
+    tokenizer_process.begin(again)
+    tokenizer_process.wait(again)
     assert not is_tokenised(again)
     assert len(task_tokens(again)) == len(again.texts)

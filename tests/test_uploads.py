@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from test_app import plain_text, run
 
-from zipfviz.ui.server import handed_in
-from zipfviz.ui.server.handed import HANDED, Handed, digest_of, link_text, named_in
+from zipfviz.ui.server import uploads
+from zipfviz.ui.server.upload_store import UPLOADS, UploadStore, digest_of, link_text, named_in
 
 ROOT = Path(__file__).parents[1]
 TEXT = b"one two two three " * 20
@@ -15,7 +15,7 @@ TEXT = b"one two two three " * 20
 
 def test_the_content_unused_longest_is_dropped_first():
     """Never more bytes than allowed; what is too large by itself drops nothing."""
-    held = Handed(most_bytes=10)
+    held = UploadStore(most_bytes=10)
     a, b = held.put(b"aaaa"), held.put(b"bbbb")
     assert held.get(a) == b"aaaa"
     c = held.put(b"cccc")
@@ -62,29 +62,31 @@ def test_a_file_no_longer_held_is_asked_for_and_recognised(monkeypatch):
     (asked,) = at.info
     told = f"talk.txt (SHA-256 {digest_of(wanted)[:8]}…)"
     assert told in plain_text(asked.value)
-    assert handed_in.absent([named, "1k", ["a", "b"]]) == [plain_text(asked.value)]
+    assert uploads.missing([named, "1k", ["a", "b"]]) == [plain_text(asked.value)]
 
     at.file_uploader[0].set_value(("other.txt", TEXT, "text/plain")).run()
     assert any("Another file than" in c.value for c in at.caption)
     at.file_uploader[0].set_value(("renamed.txt", wanted, "text/plain")).run()
     assert any(c.value == "This is the file of the link." for c in at.caption)
-    assert HANDED.get(digest_of(wanted)) == wanted
-    assert handed_in.absent([named]) == []
+    assert UPLOADS.get(digest_of(wanted)) == wanted
+    assert uploads.missing([named]) == []
 
 
 def test_every_upload_for_one_page_is_in_its_link():
     """Only data brought in for all pages, and a manifest, have an uploader of their own."""
+    files = [*(ROOT / "zipfviz/ui").rglob("*.py"), *(ROOT / "pages").glob("*.py")]
     own = {
-        path.name
-        for path in [*(ROOT / "zipfviz/ui").glob("*.py"), *(ROOT / "pages").glob("*.py")]
+        f"{path.parent.name}/{path.name}"
+        for path in files
         if re.search(r"\.file_uploader\(", path.read_text("utf-8"))
     }
-    assert own == {"handed_in.py", "views.py", "data.py", "data_make.py", "data_tokens.py"}
+    your_data = {f"your_data/{name}.py" for name in ("data", "make", "tokens")}
+    assert own == {"server/uploads.py", "shell/saved_views.py"} | your_data
 
 
 def test_a_wrong_file_is_called_by_its_name(monkeypatch):
     """The page goes on without it, so that it can be let go."""
-    HANDED.put(b"no skip-gram")
+    UPLOADS.put(b"no skip-gram")
     named = link_text("sg.npz", digest_of(b"no skip-gram"))
     at = run("theory_corpus.py", monkeypatch, words="1k", skipgram_file=named)
     assert not at.exception

@@ -1,6 +1,6 @@
-"""What visitors share while somebody is here: loaded or drawn once, and let go when all have left.
+"""Cache shared by all visitors, cleared when the last one has left.
 
-@held(4, "Reading the vectors …")
+@shared_cache(4, "Reading the vectors …")
 def _embedding(name, stamp): ...
 """
 
@@ -11,15 +11,17 @@ from typing import Any, ParamSpec, TypeVar
 
 import streamlit as st
 
-__all__ = ["held", "let_go"]
+__all__ = ["clear", "shared_cache"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
 _caches: list[Any] = []
 
 
-def held(max_entries: int, spinner: str | bool) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """`st.cache_resource` of the most recent `max_entries` results, which `let_go` forgets."""
+def shared_cache(
+    max_entries: int, spinner: str | bool
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """`st.cache_resource` of the most recent `max_entries` results, which `clear` forgets."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         cached = st.cache_resource(max_entries=max_entries, show_spinner=spinner)(function)
@@ -29,7 +31,7 @@ def held(max_entries: int, spinner: str | bool) -> Callable[[Callable[P, R]], Ca
     return decorate
 
 
-def let_go() -> None:
+def clear() -> None:
     """Forget all results. What a page still shows lives until its session ends."""
     for cached in _caches:
         cached.clear()
