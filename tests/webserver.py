@@ -122,7 +122,7 @@ def _send(handler, code, data, headers):
 def serving():
     """A Site that answers while the block runs."""
     site = Site()
-    thread = threading.Thread(target=site.server.serve_forever, daemon=True)
+    thread = threading.Thread(target=site.server.serve_forever, args=[0.02], daemon=True)
     thread.start()
     try:
         yield site
