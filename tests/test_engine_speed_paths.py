@@ -15,8 +15,8 @@ from zipfviz.space import analysis
 from zipfviz.space.analysis import Analysis, bytes_of, relevant
 from zipfviz.space.methods import BASE_METHODS, METHODS, Options
 from zipfviz.whitening.affine import Affine
+from zipfviz.whitening.lengths import row_statistics
 from zipfviz.whitening.moments import block_slices, moments, scaled_moments
-from zipfviz.whitening.symmetry import row_statistics
 
 
 def literal_moments(X, q):

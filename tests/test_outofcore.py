@@ -6,7 +6,8 @@ import pytest
 import zipfviz
 from zipfviz import Centering, Whitening
 from zipfviz.evaluation.tables import symmetry_table
-from zipfviz.space.outofcore import MappedRows, open_rows, space_on_disk, watched
+from zipfviz.space.outofcore import open_rows, space_on_disk
+from zipfviz.whitening.rows import MappedRows, watched
 
 
 @pytest.fixture

@@ -24,7 +24,8 @@ import numpy as np
 
 import zipfviz
 from zipfviz.evaluation.tables import symmetry_table
-from zipfviz.space.outofcore import MappedRows, open_rows, space_on_disk, watched
+from zipfviz.space.outofcore import open_rows, space_on_disk
+from zipfviz.whitening.rows import MappedRows, watched
 
 COLUMNS = 300
 

@@ -13,13 +13,8 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
-from zipfviz.common.errors import InputError
-from zipfviz.evaluation.tokenize import NGRAMS, remember_tokens, task_tokens
-from zipfviz.io.records import Task
-
-__all__ = ["char_ngrams", "is_ngram_task", "ngram_task", "split_into_ngrams"]
+__all__ = ["char_ngrams", "split_into_ngrams"]
 
 N_MIN, N_MAX = 3, 6  # those of the crawl-300d-2M-subword model
 
@@ -51,20 +46,3 @@ def split_into_ngrams(tokens: Iterable[Sequence[str]]) -> tuple[tuple[str, ...],
             found += grams[token]
         texts.append(tuple(found))
     return tuple(texts)
-
-
-def ngram_task(task: Task) -> Task:
-    """The same pairs with every token replaced by its n-grams; all of scoring takes it as a task.
-
-    Raises InputError for pairs of words, whose texts are looked up whole.
-    """
-    if task.kind == "words":
-        raise InputError(f"{task.name} holds pairs of words; n-grams need sentences or documents.")
-    made = replace(task, language=f"{task.language}{NGRAMS}")
-    remember_tokens(made, split_into_ngrams(task_tokens(task)))
-    return made
-
-
-def is_ngram_task(task: Task) -> bool:
-    """Whether the task's tokens are replaced by their n-grams."""
-    return task.language.endswith(NGRAMS)

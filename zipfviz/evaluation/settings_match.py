@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Literal
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
-from zipfviz.evaluation.ngrams import is_ngram_task
 from zipfviz.evaluation.published import PROTOCOLS
 from zipfviz.evaluation.subsets import Summary, is_summed
+from zipfviz.evaluation.tokenize import is_ngram_task
 from zipfviz.io.pairs.known_tasks import KNOWN
 from zipfviz.io.records import Task
 from zipfviz.space.methods import Options

@@ -9,16 +9,19 @@ import sys
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 
-from zipfviz.common.errors import MissingExtraError
+from zipfviz.common.errors import InputError, MissingExtraError
+from zipfviz.evaluation.ngrams import split_into_ngrams
 from zipfviz.io.records import Frequency, Report, Task
 
 __all__ = [
-    "NGRAMS",
+    "is_ngram_task",
     "is_tokenised",
+    "ngram_task",
     "remember_tokens",
     "task_frequency",
     "task_tokens",
@@ -69,8 +72,6 @@ def _treebank_tokenizer(is_word: Callable[[str], bool]) -> Tokenizer:
 
 
 def _ngram_tokenizer(split: Tokenizer) -> Tokenizer:
-    from zipfviz.evaluation.ngrams import split_into_ngrams
-
     return lambda text: list(split_into_ngrams([split(text)])[0])
 
 
@@ -144,6 +145,23 @@ def task_frequency(task: Task) -> Frequency:
         ),
         task.source,
     )
+
+
+def ngram_task(task: Task) -> Task:
+    """The same pairs with every token replaced by its n-grams; all of scoring takes it as a task.
+
+    Raises InputError for pairs of words, whose texts are looked up whole.
+    """
+    if task.kind == "words":
+        raise InputError(f"{task.name} holds pairs of words; n-grams need sentences or documents.")
+    made = replace(task, language=f"{task.language}{NGRAMS}")
+    remember_tokens(made, split_into_ngrams(task_tokens(task)))
+    return made
+
+
+def is_ngram_task(task: Task) -> bool:
+    """Whether the task's tokens are replaced by their n-grams."""
+    return task.language.endswith(NGRAMS)
 
 
 if (

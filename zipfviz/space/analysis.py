@@ -14,17 +14,11 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from zipfviz.space.methods import Options, WordMap, parse_method, word_map
+from zipfviz.space.methods import Options, WordMap, parse_method
 from zipfviz.whitening import affine
+from zipfviz.whitening.lengths import Lengths, row_statistics
 from zipfviz.whitening.moments import Moments, moments, scaled_moments, tempered
-from zipfviz.whitening.symmetry import (
-    Lengths,
-    average_cosine_of,
-    isoscore_of,
-    row_statistics,
-    sym1_of,
-    sym2_of,
-)
+from zipfviz.whitening.symmetry import average_cosine_of, isoscore_of, sym1_of, sym2_of
 
 __all__ = ["Analysis", "Symmetry"]
 
@@ -140,7 +134,34 @@ class Analysis:
     def word_map(self, method: str, options: Options = DEFAULT) -> WordMap:
         """The method as a map on words ("sif_ccr" before its projection)."""
         options = relevant(method, options)
-        return self.once(("map", method, options), lambda: word_map(self, method, options))
+        return self.once(("map", method, options), lambda: self._word_map(method, options))
+
+    def _word_map(self, method: str, options: Options) -> WordMap:
+        direction, length = parse_method(method)
+        if length is not None:
+            of_direction = self.norms(direction, options)
+            of_length = self.norms(length, options)
+            scale = np.divide(
+                of_length, of_direction, out=np.zeros_like(of_length), where=of_direction > 0
+            )
+            return WordMap(self._affine(direction, options), scale)
+        if direction == "sif_ccr":
+            a = options.sif_a
+            return WordMap(affine.identity(self.d), a / (a + self.p))
+        return WordMap(self._affine(direction, options))
+
+    def _affine(self, method: str, options: Options) -> affine.Affine:
+        """The map of a method that depends on one prior only."""
+        if method == "raw":
+            return affine.identity(self.d)
+        strength = options.prior_strength if method.startswith("zipfian") else 0.0
+        m = self.moments(strength)
+        if method.endswith("centering"):
+            return affine.centering(m)
+        system = self.eigensystem(strength)
+        if method.endswith("whitening"):
+            return affine.whitening(m, system=system, n_kept=options.n_kept)
+        return affine.all_but_the_top(m, options.abtt_components, system)
 
     def norms(self, method: str, options: Options = DEFAULT) -> np.ndarray:
         """Lengths of the transformed words, (n,) float64."""

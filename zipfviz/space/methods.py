@@ -9,19 +9,14 @@ is that of the task's sentence vectors.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
-from zipfviz.whitening import affine
 from zipfviz.whitening.affine import Affine
 from zipfviz.whitening.moments import block_slices
 
-if TYPE_CHECKING:
-    from zipfviz.space.analysis import Analysis
-
-__all__ = ["BASE_METHODS", "METHODS", "Options", "WordMap", "parse_method", "word_map"]
+__all__ = ["BASE_METHODS", "METHODS", "Options", "WordMap", "parse_method"]
 
 #: Maps that depend on the words and one prior only: any two can be mixed.
 BASE_METHODS = (
@@ -103,32 +98,3 @@ class WordMap:
         P = np.eye(len(direction)) - np.outer(direction, direction)
         matrix = P if self.affine.matrix is None else self.affine.matrix @ P
         return replace(self, affine=Affine(self.affine.mean, matrix))
-
-
-def word_map(analysis: Analysis, method: str, options: Options) -> WordMap:
-    """The map of `method` on the words of a space; for "sif_ccr" before its projection."""
-    direction, length = parse_method(method)
-    if length is not None:
-        of_direction = analysis.norms(direction, options)
-        of_length = analysis.norms(length, options)
-        scale = np.divide(
-            of_length, of_direction, out=np.zeros_like(of_length), where=of_direction > 0
-        )
-        return WordMap(_base_affine(analysis, direction, options), scale)
-    if direction == "sif_ccr":
-        a = options.sif_a
-        return WordMap(affine.identity(analysis.d), a / (a + analysis.p))
-    return WordMap(_base_affine(analysis, direction, options))
-
-
-def _base_affine(analysis: Analysis, method: str, options: Options) -> Affine:
-    if method == "raw":
-        return affine.identity(analysis.d)
-    strength = options.prior_strength if method.startswith("zipfian") else 0.0
-    m = analysis.moments(strength)
-    if method.endswith("centering"):
-        return affine.centering(m)
-    system = analysis.eigensystem(strength)
-    if method.endswith("whitening"):
-        return affine.whitening(m, system=system, n_kept=options.n_kept)
-    return affine.all_but_the_top(m, options.abtt_components, system)

@@ -1,21 +1,18 @@
-"""Vectors that stay on disk: read in blocks, fitted, scored, and written whitened.
+"""Word spaces whose vectors stay on disk and are read in blocks.
 
->>> X = outofcore.open_rows("vectors.npy")                        # nothing is read yet
->>> white = Whitening().fit(outofcore.watched(X, show), sample_weight=p)
->>> save_embedding(words, outofcore.MappedRows(X, white), "white.npy")
+>>> X = open_rows("vectors.npy")                                  # nothing is read yet
+>>> white = Whitening().fit(watched(X, show), sample_weight=p)
+>>> save_embedding(words, MappedRows(X, white), "white.npy")
 
-Everything that takes moments reads a memory map in blocks as it is; this module opens one with
-care, tells how far reading has come, and maps rows when they are asked for.
+Everything that takes moments reads a memory map in blocks as it is; `whitening.rows` tells how far
+reading has come, and maps rows when they are asked for.
 """
 
 from __future__ import annotations
 
 import os
-import threading
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -25,9 +22,7 @@ from zipfviz.io.records import content_digest
 from zipfviz.space.word_space import MatchReport, WordSpace
 from zipfviz.whitening.moments import block_slices, check_prior
 
-__all__ = ["MappedRows", "Rows", "open_rows", "space_on_disk", "watched"]
-
-Progress = Callable[[int, int], None]
+__all__ = ["open_rows", "space_on_disk"]
 
 
 def open_rows(path: str | os.PathLike[str]) -> np.ndarray:
@@ -48,63 +43,6 @@ def open_rows(path: str | os.PathLike[str]) -> np.ndarray:
         kind = f"{getattr(X, 'dtype', 'several arrays')} of shape {getattr(X, 'shape', '?')}"
         raise InputError(f"{name} holds {kind}; expected floats, one row a word.")
     return X
-
-
-class Rows(ABC):
-    """Rows (n, d) that are read by slices; numpy takes the whole of them where it must."""
-
-    shape: tuple[int, int]
-    dtype: np.dtype
-    ndim = 2
-
-    def __len__(self) -> int:
-        return self.shape[0]
-
-    @abstractmethod
-    def __getitem__(self, rows: slice) -> np.ndarray:
-        """The rows of a slice, (k, d)."""
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        return np.asarray(self[:], dtype)
-
-
-class _Watched(Rows):
-    def __init__(self, X: np.ndarray, progress: Progress) -> None:
-        self.shape, self.dtype = (X.shape[0], X.shape[1]), X.dtype
-        self._X, self._progress = X, progress
-        self._done, self._lock = 0, threading.Lock()
-
-    def __getitem__(self, rows: slice) -> np.ndarray:
-        block = self._X[rows]
-        with self._lock:
-            self._done = min(self._done + len(block), len(self))
-            self._progress(self._done, len(self))
-        return block
-
-
-def watched(X: np.ndarray, progress: Progress) -> Any:
-    """`X` (n, d) as rows to be read once in blocks; `progress(rows read, n)` is told of each.
-
-    What `progress` raises ends the reading: a way to stop. It may be called from several threads,
-    never from two at once.
-    """
-    return _Watched(X, progress)
-
-
-class MappedRows(Rows):
-    """The rows of `X` (n, d) after a fitted transform, made when they are asked for.
-
-    `transform` maps (m, d) to (m, k): a fitted Whitening, Centering or AllButTheTop, or an
-    Affine. `save_embedding` and `numpy.save` take it where they take an array.
-    """
-
-    def __init__(self, X: np.ndarray, transform: Any) -> None:
-        self._X, self._map = X, getattr(transform, "transform", transform)
-        first = self._map(np.asarray(X[:1]))
-        self.shape, self.dtype = (X.shape[0], first.shape[1]), first.dtype
-
-    def __getitem__(self, rows: slice) -> np.ndarray:
-        return self._map(np.asarray(self._X[rows]))
 
 
 def space_on_disk(

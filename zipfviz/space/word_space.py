@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -15,11 +15,9 @@ from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted
 from zipfviz.io.records import Embedding, Fold, Frequency, Source, content_digest
 from zipfviz.io.vectors.subwords import Subwords, counts_tokens
+from zipfviz.space.analysis import Analysis
 from zipfviz.space.match_report import MatchReport
 from zipfviz.whitening.moments import check_prior
-
-if TYPE_CHECKING:
-    from zipfviz.space.analysis import Analysis
 
 __all__ = [
     "MatchReport",
@@ -98,8 +96,6 @@ class WordSpace:
         with _ANALYSIS_LOCK:
             found = self.__dict__.get("_analysis")
             if found is None:
-                from zipfviz.space.analysis import Analysis
-
                 found = self.__dict__["_analysis"] = Analysis(self.vectors, self.p)
             return found
 

@@ -17,8 +17,8 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.whitening.affine import identity
+from zipfviz.whitening.lengths import Lengths, row_statistics
 from zipfviz.whitening.moments import Moments, check_prior, complete, partial_moments
-from zipfviz.whitening.symmetry import Lengths, row_statistics
 
 __all__ = ["lengths", "moments"]
 

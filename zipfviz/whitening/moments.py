@@ -28,7 +28,6 @@ __all__ = [
     "block_slices",
     "check_prior",
     "complete",
-    "is_dask",
     "moments",
     "partial_moments",
     "scaled_moments",
@@ -197,24 +196,14 @@ def moments(X: np.ndarray, priors: Sequence[np.ndarray | None] = (None,)) -> tup
 
     Parameters
     ----------
-    X : (n, d) array of floats, also a memory map; read in blocks, never copied whole. Or a dask
-        array (extra `[dask]`), computed where its blocks are.
+    X : (n, d) array of floats, also a memory map; read in blocks, never copied whole.
     priors : for each result None (uniform) or (n,) float64 weights >= 0 in any unit.
 
     Raises InputError that names the first row holding a value that is not finite.
     """
-    if is_dask(X):
-        from zipfviz.whitening import dask_moments
-
-        return dask_moments.moments(X, priors)
     if len(X) == 0:
         raise InputError("there is no row to take moments of; give at least one vector.")
     return complete(partial_moments(X, priors))
-
-
-def is_dask(X: object) -> bool:
-    """Whether `X` is a dask array; dask itself is not imported."""
-    return type(X).__module__.partition(".")[0] == "dask"
 
 
 def complete(results: tuple[Moments, ...]) -> tuple[Moments, ...]:

@@ -18,10 +18,11 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from zipfviz.common.errors import InputError
-from zipfviz.space.outofcore import Rows
 from zipfviz.whitening import affine
 from zipfviz.whitening.affine import working_dtype
-from zipfviz.whitening.moments import Moments, check_prior, is_dask, moments
+from zipfviz.whitening.dispatch import is_dask, moments
+from zipfviz.whitening.moments import Moments, check_prior
+from zipfviz.whitening.rows import Rows
 
 __all__ = ["AllButTheTop", "Centering", "Whitening"]
 

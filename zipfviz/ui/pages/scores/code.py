@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from zipfviz.evaluation.ngrams import is_ngram_task
 from zipfviz.evaluation.subsets import Summary
+from zipfviz.evaluation.tokenize import is_ngram_task
 from zipfviz.io.records import Task
 from zipfviz.ui.shell.selection import Selection
 
