@@ -7,7 +7,7 @@ import pytest
 
 import zipfviz
 from zipfviz import AllButTheTop, Centering, Whitening
-from zipfviz.whitening.moments import moments
+from zipfviz.whitening.dispatch import moments
 
 distributed = pytest.importorskip("dask.distributed")
 da = pytest.importorskip("dask.array")

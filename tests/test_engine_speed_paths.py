@@ -135,7 +135,7 @@ def started(*targets):
 def test_one_long_computation_keeps_nobody_else_waiting(small_space):
     """While a key is computed, hits and other keys answer at once; the same key is shared."""
     engine = Analysis(small_space.vectors, small_space.p)
-    engine.once("kept", lambda: 1)
+    engine.cached("kept", lambda: 1)
     running, release = threading.Event(), threading.Event()
     calls = []
 
@@ -146,11 +146,11 @@ def test_one_long_computation_keeps_nobody_else_waiting(small_space):
         return "long"
 
     got = []
-    threads = started(*[lambda: got.append(engine.once("slow", long))] * 3)
+    threads = started(*[lambda: got.append(engine.cached("slow", long))] * 3)
     assert running.wait(20)
     start = time.monotonic()
-    assert engine.once("kept", lambda: 2) == 1
-    assert engine.once("other", lambda: 3) == 3
+    assert engine.cached("kept", lambda: 2) == 1
+    assert engine.cached("other", lambda: 3) == 3
     assert engine.moments(1.0).d == small_space.d
     assert time.monotonic() - start < 5
     release.set()
@@ -164,8 +164,8 @@ def test_a_computation_that_fails_is_tried_again(small_space):
     """An error goes to who asked; nothing is kept of it, and who waited computes for itself."""
     engine = Analysis(small_space.vectors, small_space.p)
     with pytest.raises(ZeroDivisionError):
-        engine.once("key", lambda: 1 // 0)
-    assert engine.once("key", lambda: 5) == 5
+        engine.cached("key", lambda: 1 // 0)
+    assert engine.cached("key", lambda: 5) == 5
 
 
 def test_results_are_bounded_by_their_bytes(small_space, monkeypatch):
@@ -173,10 +173,10 @@ def test_results_are_bounded_by_their_bytes(small_space, monkeypatch):
     monkeypatch.setattr(analysis, "KEPT_BYTES", 10_000)
     engine = Analysis(small_space.vectors, small_space.p)
     for i in range(5):
-        engine.once(i, lambda: np.zeros(500))
-        engine.once(0, lambda: np.ones(500))
-    assert engine.once(0, lambda: None)[0] == 0.0
-    assert engine.once(1, lambda: "again") == "again"
+        engine.cached(i, lambda: np.zeros(500))
+        engine.cached(0, lambda: np.ones(500))
+    assert engine.cached(0, lambda: None)[0] == 0.0
+    assert engine.cached(1, lambda: "again") == "again"
     assert engine._bytes <= 10_000
 
 

@@ -78,7 +78,7 @@ class TaskMatrix:
 
 def task_matrix(space: WordSpace, task: Task) -> TaskMatrix:
     """The task's texts as averages over the words of a space; made once per space and task."""
-    return space.analysis.once(("task", task.digest), lambda: _task_matrix(space, task))
+    return space.analysis.cached(("task", task.digest), lambda: _task_matrix(space, task))
 
 
 def _task_matrix(space: WordSpace, task: Task) -> TaskMatrix:
@@ -175,7 +175,7 @@ def similarities(
         cosines.setflags(write=False)
         return cosines
 
-    return space.analysis.once(("cosines", task.digest, method, options), compute)
+    return space.analysis.cached(("cosines", task.digest, method, options), compute)
 
 
 def score(space: WordSpace, task: Task, method: str = "raw", options: Options = DEFAULT) -> Score:
@@ -204,7 +204,7 @@ def score(space: WordSpace, task: Task, method: str = "raw", options: Options = 
         )
 
     key = ("score", task.digest, task.name, method, relevant(method, options))
-    return space.analysis.once(key, compute)
+    return space.analysis.cached(key, compute)
 
 
 def rankdata(x: np.ndarray) -> np.ndarray:
@@ -253,7 +253,7 @@ def symmetry(
     if method != "sif_ccr":
         return space.analysis.symmetry(method, options)
     options = relevant(method, options)
-    return space.analysis.once(
+    return space.analysis.cached(
         ("symmetry", method, options, task.digest if task else None),
         lambda: space.analysis.symmetry(
             method, options, mapped=task_word_map(space, method, task, options)

@@ -64,7 +64,7 @@ def prior_path(space: WordSpace, n_strengths: int = STRENGTHS) -> PriorPath:
     """
     if space.d < 2:
         raise InputError("vectors of one number have no plane; choose an embedding with more.")
-    return space.analysis.once(("prior path", n_strengths), lambda: _path(space, n_strengths))
+    return space.analysis.cached(("prior path", n_strengths), lambda: _path(space, n_strengths))
 
 
 def _path(space: WordSpace, n_strengths: int) -> PriorPath:

@@ -92,7 +92,7 @@ def length_view(
     rows = space.by_frequency[:k]
     x = space.information[rows]
     if fitted_on == "shown":
-        top = space.analysis.once(("top", k), lambda: space.top(k))
+        top = space.analysis.cached(("top", k), lambda: space.top(k))
         norms = top.analysis.norms(method, options)[top.by_frequency]
     else:
         every = space.analysis.norms(method, options)
@@ -108,7 +108,7 @@ def length_view(
 
     all_r, all_rho, density = None, None, None
     if whole and fitted_on == "all":
-        all_r, all_rho, density = space.analysis.once(("lengths", method, options), of_all)
+        all_r, all_rho, density = space.analysis.cached(("lengths", method, options), of_all)
     return LengthView(
         method, rows, x, norms, pearson(x, norms), spearman(x, norms), all_r, all_rho, density
     )
@@ -182,7 +182,7 @@ def rank_view(space: WordSpace, first: int = 1, last: int | None = None) -> Rank
         end = len(space) if last is None else min(last, len(space))
         return RankView(words, rows, space.p[rows], fit_zipf(space.p, first, end))
 
-    return space.analysis.once(("ranks", first, last), compute)
+    return space.analysis.cached(("ranks", first, last), compute)
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,7 +211,7 @@ def growth_view(space: WordSpace) -> GrowthView:
         uniform = n * -np.expm1(draws * np.log1p(-1 / n)) if n > 1 else np.minimum(draws, 1)
         return GrowthView(draws, uniform, expected_types(space.p, draws))
 
-    return space.analysis.once("growth", compute)
+    return space.analysis.cached("growth", compute)
 
 
 @dataclass(frozen=True, eq=False)
@@ -268,7 +268,7 @@ def direction_view(
             histogram(space.information, positions),
         )
 
-    return space.analysis.once(("direction", index, prior, n_words, among), compute)
+    return space.analysis.cached(("direction", index, prior, n_words, among), compute)
 
 
 def correlations(points: pd.DataFrame, measures: Sequence[str] = MEASURES) -> pd.DataFrame:

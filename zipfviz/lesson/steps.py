@@ -89,7 +89,7 @@ class Step:
 
     def answer(self, space: WordSpace) -> Reveal:
         """The answer for a space; kept with it."""
-        return space.analysis.once(("lesson", self.key), lambda: self.compute(space))
+        return space.analysis.cached(("lesson", self.key), lambda: self.compute(space))
 
 
 def _sentence(space: WordSpace) -> Reveal:

@@ -81,7 +81,7 @@ class Analysis:
     def d(self) -> int:
         return int(self.vectors.shape[1])
 
-    def once(self, key: Hashable, compute: Callable[[], T]) -> T:
+    def cached(self, key: Hashable, compute: Callable[[], T]) -> T:
         """The result for `key`, computed at most once while it is among the most recent.
 
         A computation that raises leaves nothing behind; who waited for it tries again.
@@ -120,21 +120,21 @@ class Analysis:
         The two ends come from one pass, any strength between costs one pass more.
         """
         if strength in (0.0, 1.0):
-            pair = self.once("moments", lambda: moments(self.vectors, (None, self.p)))
+            pair = self.cached("moments", lambda: moments(self.vectors, (None, self.p)))
             return pair[int(strength)]
         q = tempered(self.p, strength)
-        return self.once(("moments", strength), lambda: moments(self.vectors, (q,))[0])
+        return self.cached(("moments", strength), lambda: moments(self.vectors, (q,))[0])
 
     def eigensystem(self, strength: float = 1.0) -> affine.Eigensystem:
         """Eigensystem of the raw covariance under q ~ p^strength."""
-        return self.once(
+        return self.cached(
             ("eigensystem", strength), lambda: affine.eigensystem(self.moments(strength))
         )
 
     def word_map(self, method: str, options: Options = DEFAULT) -> WordMap:
         """The method as a map on words ("sif_ccr" before its projection)."""
         options = relevant(method, options)
-        return self.once(("map", method, options), lambda: self._word_map(method, options))
+        return self.cached(("map", method, options), lambda: self._word_map(method, options))
 
     def _word_map(self, method: str, options: Options) -> WordMap:
         direction, length = parse_method(method)
@@ -185,7 +185,7 @@ class Analysis:
             norms.setflags(write=False)
             return norms, unit_sum
 
-        return self.once(("rows", method, options), compute)
+        return self.cached(("rows", method, options), compute)
 
     def recall(self, methods: Sequence[str], keep: Keep) -> None:
         """Have moments, and the lengths after `methods`, from where they are kept.
@@ -193,7 +193,7 @@ class Analysis:
         `keep(what, compute)` gives the float64 array kept as `what`, or computes and keeps it.
         """
         pair = keep("moments", lambda: np.stack([_packed(self.moments(t)) for t in (0.0, 1.0)]))
-        self.once("moments", lambda: tuple(_unpacked(row, self.d) for row in pair))
+        self.cached("moments", lambda: tuple(_unpacked(row, self.d) for row in pair))
         for method in methods:
             self._recall_rows(method, keep)
 
@@ -201,7 +201,7 @@ class Analysis:
         rows = keep(f"rows {method}", lambda: np.concatenate(self._row_statistics(method, DEFAULT)))
         norms, unit_sum = np.split(rows, [len(self.p)])
         norms.setflags(write=False)
-        self.once(("rows", method, relevant(method, DEFAULT)), lambda: (norms, unit_sum))
+        self.cached(("rows", method, relevant(method, DEFAULT)), lambda: (norms, unit_sum))
 
     def mapped_moments(self, mapped: WordMap) -> tuple[Moments, Moments]:
         """Uniform and Zipfian moments of the transformed words.
@@ -234,7 +234,7 @@ class Analysis:
             rows = row_statistics(self.vectors, mapped.affine, mapped.scale)
             return self._symmetry(*self._spectra(mapped), *rows)
         options = relevant(method, options)
-        return self.once(
+        return self.cached(
             ("symmetry", method, options),
             lambda: self._symmetry(
                 *self._measured(method, options), *self._row_statistics(method, options)
@@ -246,7 +246,7 @@ class Analysis:
     ) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
         """Means and eigenvalues of the transformed words, each uniform and Zipfian."""
         options = relevant(method, options)
-        return self.once(
+        return self.cached(
             ("spectra", method, options), lambda: self._spectra(self.word_map(method, options))
         )
 

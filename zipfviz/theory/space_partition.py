@@ -141,7 +141,7 @@ def partition_functions(
 
     which = () if second is None else (content_digest(second),)
     key = ("partition", method, options, scaling, contexts.tobytes(), *which)
-    return space.analysis.once(key, compute)
+    return space.analysis.cached(key, compute)
 
 
 def _check_second(space: WordSpace, contexts: np.ndarray, second: np.ndarray) -> None:

@@ -89,7 +89,7 @@ class Panel:
 
 def sample(space: WordSpace, k: int, by: By, seed: int) -> Sample:
     """The words to draw."""
-    rows = space.analysis.once(("sample", k, by, seed), lambda: sample_rows(space, k, by, seed))
+    rows = space.analysis.cached(("sample", k, by, seed), lambda: sample_rows(space, k, by, seed))
     return Sample(space, rows, by)
 
 

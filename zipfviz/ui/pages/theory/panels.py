@@ -171,7 +171,7 @@ def partition_frame(
 
 def _family(space: WordSpace, k: int, method: str) -> tuple[WordSpace, np.ndarray]:
     """The `k` most frequent words and their vectors after a centering fitted on them."""
-    top = space.analysis.once(("top", k), lambda: space.top(k))
+    top = space.analysis.cached(("top", k), lambda: space.top(k))
     return top, transform(top, method).astype(np.float64)
 
 
@@ -185,7 +185,7 @@ def family_errors(space: WordSpace, k: int) -> Errors:
             found[label, method_style(method).prior] = family.law_errors(W, top.p, SCALES)
         return found
 
-    return space.analysis.once(("family", k), compute)
+    return space.analysis.cached(("family", k), compute)
 
 
 def family_panels(

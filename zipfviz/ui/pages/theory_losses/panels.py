@@ -63,7 +63,7 @@ def class_frame(runs: Mapping[str, losses.Spread]) -> pd.DataFrame:
 def batch_priors(space: WordSpace) -> batches.BatchPriors:
     """Distances to both priors for batches from one token to ten a word."""
     sizes = np.unique(np.geomspace(1, 100 * len(space), 49).round())
-    return space.analysis.once(("batches",), lambda: batches.batch_priors(space.p, sizes))
+    return space.analysis.cached(("batches",), lambda: batches.batch_priors(space.p, sizes))
 
 
 def batch_lines(
