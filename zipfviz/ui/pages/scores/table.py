@@ -10,11 +10,11 @@ import streamlit as st
 from zipfviz.common.errors import MatchError
 from zipfviz.common.markdown import plain
 from zipfviz.common.nouns import counted
-from zipfviz.evaluation.ngrams import ngram_task
 from zipfviz.evaluation.scoring import score
 from zipfviz.evaluation.settings_match import beside
 from zipfviz.evaluation.subsets import Summary, subset_scores, summed_scores
 from zipfviz.evaluation.tables import score_table, symmetry_points
+from zipfviz.evaluation.tokenize import ngram_task
 from zipfviz.figures import method_style, score_charts
 from zipfviz.gallery import panels
 from zipfviz.gallery import published as paper
