@@ -31,7 +31,7 @@ furniture.chart(
     "the few that fill the text.",
     data=path.frame,
     code=selection.current().snippet(
-        "from zipfviz.explore.prior_path import prior_path",
+        "from zipfviz.explore import prior_path",
         "path = prior_path(space)",
         "print(path.share, path.centroids)",
     ),

@@ -28,7 +28,7 @@ with furniture.calm():
     furniture.take_away(
         "five-words",
         lambda: worked_frame(words, (uniform, zipfian)),
-        "from zipfviz.explore.plane import worked_example\n\n"
+        "from zipfviz.explore import worked_example\n\n"
         f"points = {[[round(float(v), 3) for v in row] for row in uniform.points]}\n"
         f"uniform, zipfian = worked_example(points, {zipfian.q.round(4).tolist()})\n"
         "print(zipfian.scaled)",

@@ -34,14 +34,12 @@ st.caption(
     f"{noun(recipe.window, 'words')}."
 )
 counted = (
-    "from zipfviz.corpus import cooccurrence, corpora, skipgram\n"
-    "from zipfviz.theory import information, law, optimum\n\n"
-    f"corpus = corpora.{code.removeprefix('corpus = ')}\n"
-    f"joint = cooccurrence.cooccurrence(corpus, window={recipe.window})"
+    "from zipfviz.corpus import Recipe, among, cooccurrence, read_corpus, train_skipgram\n"
+    "from zipfviz.theory import against_optimum, arora, law\n\n"
+    f"{code}\njoint = cooccurrence(corpus, window={recipe.window})"
 )
 learned = (
-    f"trained = skipgram.train_skipgram(corpus, skipgram.{recipe!r})\n"
-    "W, C = trained.sides(joint.words)"
+    f"trained = train_skipgram(corpus, {recipe!r})\nW, C = trained.sides(joint.words)"
 )
 corpus_told = corpus_panels.told(corpus, recipe)
 if trained is not None:
@@ -54,7 +52,7 @@ if trained is not None:
         look_for="First: do pairs lie along the dashed line? Then: does Z stay at 1/k for rare "
         f"contexts too? {corpus_panels.try_next(recipe)}",
         data=lambda: corpus_panels.optimum_frame(joint, found),
-        code=f"{counted}\n{learned}\nfound = optimum.against_optimum(joint, trained)"
+        code=f"{counted}\n{learned}\nfound = against_optimum(joint, trained)"
         "\nprint(found.r, found.slope, found.z_mean, found.z_std)",
         about=Elsewhere(corpus_told),
         seeing="Left every pair that meets in the corpus (grey), the 3,000 most frequent as dots. "
@@ -113,7 +111,7 @@ furniture.chart(
     look_for="Under the uniform prior theory expects frequent words to be long, on the line.",
     data=lambda: law_panels.arora_frame(vectors, relation),
     about=about,
-    code=f"{vectors.code}\nfound = information.arora(W, C, joint.p)\n"
+    code=f"{vectors.code}\nfound = arora(W, C, joint.p)\n"
     "print(found.r, found.slope, found.log_z)",
     seeing="Arora et al. derive this for contexts of length 1 and a constant Z. (The paper prints "
     "2d log p − 2Z.) Vectors are raw, as the relation has them.",

@@ -32,7 +32,7 @@ code = selection.current().snippet(
     "W = zipfviz.transform(top, 'zipfian_centering')",
     f"print(law_at(W, top.p, {scale}).{metric}[:5], law_at(W, top.p, {scale}).forward[:5])",
     f"print(law_errors(W, top.p, {list(theory_panels.SCALES)}))",
-    imports="import zipfviz\nfrom zipfviz.theory.family import law_at, law_errors",
+    imports="import zipfviz\nfrom zipfviz.theory import law_at, law_errors",
 )
 furniture.panel_chart(
     partial(theory_law.law_panels, x_title="2 KL(p ‖ p(·|w))", y_title="‖w‖² in G"),

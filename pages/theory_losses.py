@@ -40,7 +40,7 @@ furniture.chart(
     "Last: each loss should win at its own error. Bands and dots are ten seeds.",
     data=lambda: loss_panels.class_frame(runs),
     about=Elsewhere(f"A made problem, ten seeds: {problem}."),
-    code="from zipfviz.theory.losses import Problem, run, spread\n\n"
+    code="from zipfviz.theory import Problem, run, spread\n\n"
     f"problem = {problem!r}\n"
     f"for t in (0.0, {strength!r}):\n"
     "    found = spread([run(problem, t, seed) for seed in range(10)])\n"
@@ -71,7 +71,7 @@ furniture.chart(
     code=selection.current().snippet(
         f"found = batch_priors(space.p, {list(sizes)!r})",
         "print(found.to_zipfian, found.to_uniform, found.words)",
-        imports="import zipfviz\nfrom zipfviz.theory.batches import batch_priors",
+        imports="import zipfviz\nfrom zipfviz.theory import batch_priors",
     ),
     seeing="The chance that a word is among B independent tokens, normalised over words. With one "
     "token that is p; a word so frequent that every batch holds it counts no more than another "

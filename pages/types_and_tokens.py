@@ -83,7 +83,7 @@ furniture.chart(
     ),
     data=ranks.frame,
     code=selection.current().snippet(
-        "from zipfviz.corpus.zipf import fit_zipf",
+        "from zipfviz.corpus import fit_zipf",
         f"print(fit_zipf(space.p, {ranks.fit.first}, {ranks.fit.last}).exponent)",
     ),
     seeing="Each dot is a word: its rank by frequency against its share of all tokens, both axes "

@@ -39,7 +39,7 @@ if question == "differences":
     if not len(table):
         furniture.nothing("No task is resampled yet. Change any control to go on.")
     code = selection.current().snippet(
-        "from zipfviz.evaluation.bootstrap import bootstraps",
+        "from zipfviz.evaluation import bootstraps",
         f"tasks = [zipfviz.load_task(t) for t in {names!r}]",
         f"parts = list(bootstraps(space, tasks, {list(resampled)!r}))",
         f"print(zipfviz.difference_table(parts, coefficient={coefficient!r}).round(2))",

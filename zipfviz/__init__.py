@@ -8,55 +8,15 @@
 >>> zipfviz.score(space, task, "zipfian_whitening").spearman
 0.602...
 
-Names are imported when first used: `import zipfviz` itself is light.
+Names are imported when first used: `import zipfviz` itself is light. `__init__.pyi` says which
+module each is in; editors and type checkers read it, too.
 """
 
-from importlib import import_module
-from typing import Any
+import lazy_loader
 
-_HOME = {
-    "evaluation.attribution": ["changed_pairs", "pair_words"],
-    "evaluation.curves": ["curve", "curve_frame"],
-    "common.errors": ["InputError", "MatchError", "MissingExtraError", "ZipfvizError"],
-    "report.export": ["bibtex", "caption", "snippet"],
-    "evaluation.grid": ["length_direction_grid"],
-    "space.methods": ["METHODS", "Options"],
-    "io.vectors.embeddings": ["load_embedding"],
-    "io.counts.frequencies": ["load_frequency"],
-    "io.records": ["Embedding", "Frequency", "Report", "Source", "Task"],
-    "io.pairs.tasks": ["load_task"],
-    "io.vectors.writers": ["save_embedding"],
-    "space.sampling": ["expected_types", "sample_tokens", "sample_types"],
-    "evaluation.scoring": ["Score", "score", "similarities", "transform"],
-    "space.word_space": ["WordSpace", "align", "word_space"],
-    "evaluation.subsets": ["subset_scores", "summed_scores"],
-    "whitening.symmetry": [
-        "average_cosine",
-        "effective_rank",
-        "isoscore",
-        "spectrum",
-        "sym1",
-        "sym2",
-    ],
-    "evaluation.tables": ["score_table", "symmetry_table"],
-    "evaluation.tokenize": ["ngram_task", "task_frequency"],
-    "whitening.transformers": ["AllButTheTop", "Centering", "Whitening"],
-    "evaluation.verdicts": ["advise", "difference_table", "verdict"],
-    "corpus.zipf": ["fit_zipf"],
-}
-_MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
+from zipfviz.common import moved
 
-__all__ = sorted(_MODULE_OF)
 __version__ = "0.1.0"
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
-
-def __getattr__(name: str) -> Any:
-    if name in _MODULE_OF:
-        value = getattr(import_module(f"zipfviz.{_MODULE_OF[name]}"), name)
-        globals()[name] = value
-        return value
-    raise AttributeError(f"module 'zipfviz' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+moved.install()

@@ -4,8 +4,6 @@ Between core and page: calls the views, fills the figures. Knows nothing of stre
 command line draws what the app draws.
 """
 
-from zipfviz.gallery.drawings import FIGURES, PAGES, draw
-from zipfviz.gallery.request import Drawing, Request, Sheet, named
-from zipfviz.gallery.sheets import TABLES, tabulate
+import lazy_loader
 
-__all__ = ["FIGURES", "PAGES", "TABLES", "Drawing", "Request", "Sheet", "draw", "named", "tabulate"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

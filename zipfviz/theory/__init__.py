@@ -14,3 +14,7 @@
 
 Importing these needs numpy and scipy; gensim is imported where a skip-gram is trained.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

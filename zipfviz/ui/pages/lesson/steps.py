@@ -111,7 +111,7 @@ def chart(
             name,
             lambda: _frame(step.answer(space), step),
             current().snippet(
-                "from zipfviz.lesson.steps import LESSON",
+                "from zipfviz.lesson import LESSON",
                 f"print(LESSON[{LESSON.index(step)}].answer(space).sentence)",
             ),
             [drawn],

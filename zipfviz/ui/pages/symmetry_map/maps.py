@@ -140,7 +140,7 @@ def code(
         embeddings,
         frequencies,
         f"print(e, f, symmetry_points(space, task, coefficient={coefficient!r}), sep='\\n')",
-        imports="import zipfviz\nfrom zipfviz.evaluation.tables import symmetry_points",
+        imports="import zipfviz\nfrom zipfviz.evaluation import symmetry_points",
         before=f"task = zipfviz.load_task({task.name!r})",
     )
 
@@ -151,7 +151,7 @@ def correlation_code(over: str, task: str, coefficient: Coefficient) -> str:
     points = f"published.symmetry_points({task!r}){column}"
     lines = [
         "from zipfviz.evaluation import published",
-        "from zipfviz.explore.views import correlations",
+        "from zipfviz.explore import correlations",
         "",
         f"print(correlations({points}))",
     ]

@@ -26,9 +26,8 @@ from zipfviz.ui.server.uploads import Upload
 __all__ = ["IMPORTS", "choose_vectors", "passed", "told"]
 
 IMPORTS = (
-    "import zipfviz\nfrom zipfviz.theory.partition import Scaling\n"
-    "from zipfviz.theory.space_partition import (\n"
-    "    contexts_elsewhere, draw_contexts, partition_functions\n)"
+    "import zipfviz\nfrom zipfviz.theory import (\n"
+    "    Scaling, contexts_elsewhere, draw_contexts, partition_functions\n)"
 )
 """What the Python of a partition function imports."""
 SIDES = {"same": "of the same words", "second": "from a second matrix"}

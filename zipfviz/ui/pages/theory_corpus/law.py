@@ -122,7 +122,7 @@ def choose_vectors(
             f"{noun(len(shared), 'have', 'has')} a vector there."
         )
     of_space = current().snippet(
-        "joint = cooccurrence.among(joint, space.words)",
+        "joint = among(joint, space.words)",
         "W = C = space.vectors[[space.index[w] for w in joint.words]].astype(float)",
         imports=f"import zipfviz\n{counted}",
     )

@@ -222,7 +222,7 @@ def _code(source: str, *lines: str) -> str:
     name = how.partition("(")[0]
     return "\n".join(
         [
-            f"from zipfviz.corpus.text_corpus import count_text, {name}",
+            f"from zipfviz.corpus import count_text, {name}",
             "",
             f"text = count_text({how})",
             *(lines or ["print(text.n_tokens, text.n_types, text.n_hapaxes)"]),

@@ -1,0 +1,9 @@
+from .drawings import FIGURES as FIGURES
+from .drawings import PAGES as PAGES
+from .drawings import draw as draw
+from .request import Drawing as Drawing
+from .request import Request as Request
+from .request import Sheet as Sheet
+from .request import named as named
+from .sheets import TABLES as TABLES
+from .sheets import tabulate as tabulate
