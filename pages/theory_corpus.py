@@ -38,9 +38,7 @@ counted = (
     "from zipfviz.theory import against_optimum, arora, law\n\n"
     f"{code}\njoint = cooccurrence(corpus, window={recipe.window})"
 )
-learned = (
-    f"trained = train_skipgram(corpus, {recipe!r})\nW, C = trained.sides(joint.words)"
-)
+learned = f"trained = train_skipgram(corpus, {recipe!r})\nW, C = trained.sides(joint.words)"
 corpus_told = corpus_panels.told(corpus, recipe)
 if trained is not None:
     found = corpus_panels.optimum(joint, trained)
