@@ -22,7 +22,6 @@ MOVED = {
     "zipfviz.curves": "zipfviz.evaluation.curves",
     "zipfviz.figures.print_export": "zipfviz.figures.paper.print_export",
     "zipfviz.neighbours": "zipfviz.explore.neighbours",
-    "zipfviz.outofcore": "zipfviz.space.outofcore",
     "zipfviz.plane": "zipfviz.explore.plane",
     "zipfviz.prior_path": "zipfviz.explore.prior_path",
     "zipfviz.projection": "zipfviz.explore.projection",
