@@ -9,9 +9,7 @@ import pytest
 
 from zipfviz.common.errors import ZipfvizError
 from zipfviz.io import catalogue
-from zipfviz.io.counts.frequencies import load_frequency
-from zipfviz.io.pairs.tasks import load_task
-from zipfviz.io.vectors.embeddings import load_embedding
+from zipfviz.io.load import load_embedding, load_frequency, load_task
 
 
 @pytest.fixture

@@ -17,7 +17,11 @@ from gensim.models import KeyedVectors
 
 import zipfviz
 from zipfviz import InputError
-from zipfviz.io.files.containers import members, open_stream, sniff
+from zipfviz.io.classify import classify
+from zipfviz.io.files import opened as opened_files
+from zipfviz.io.files.kinds import sniff
+from zipfviz.io.files.opened import open_file
+from zipfviz.io.peek import matrices, peek
 from zipfviz.io.vectors.rows import RowStore
 
 
@@ -150,7 +154,6 @@ def test_xz_that_wants_gigabytes_is_refused():
     with pytest.raises(InputError, match="xz data breaks off") as caught:
         zipfviz.load_embedding(bytes(packed))
     assert "Memory usage limit" in str(caught.value.__cause__)
-    assert members(bytes(packed)) == ()
 
 
 def test_sizes_are_checked_before_allocation(monkeypatch):
@@ -226,8 +229,26 @@ def test_unknown_names_and_missing_files(tmp_path):
         zipfviz.load_embedding("glove.6B.50d", limit=0)
 
 
-def test_open_stream_for_other_readers():
-    """kind, head, steps and size tell what was found; the head is still there to read."""
-    with open_stream(gzip.compress(b"the 5\n" * 10)) as stream:
-        assert (stream.kind, stream.steps, stream.size) == ("text", ("gzip",), None)
-        assert stream.head == stream.read()
+def test_an_opened_file_tells_what_was_found():
+    """kind, head, steps and size are there before anything is read, and each reading is whole."""
+    opened = open_file(gzip.compress(b"the 5\n" * 10), name="counts.gz")
+    assert (opened.kind, opened.steps) == ("text", ("gzip",))
+    assert "counts.gz: gzip > text" in repr(opened)
+    with opened.open() as one, opened.open() as other:
+        assert one.read(6) == other.read(6) == b"the 5\n"
+        assert one.size is None
+        assert one.read() == opened.head[6:]
+
+
+def test_content_is_sniffed_once(tmp_path, monkeypatch):
+    """However many readers take an opened file, its first bytes are judged when it is opened."""
+    path = tmp_path / "v.txt"
+    path.write_text("".join(f"w{i} 0.1 0.2 0.3 0.4 {i}\n" for i in range(30)))
+    seen = []
+    monkeypatch.setattr(opened_files, "sniff", lambda head: seen.append(head) or sniff(head))
+    opened = open_file(path)
+    assert classify(opened) == "embedding"
+    assert peek(opened)[0].name == "w0"
+    assert matrices(opened) == {}
+    assert len(zipfviz.load_embedding(opened)) == 30
+    assert len(seen) == 1

@@ -10,8 +10,8 @@ import pytest
 
 from zipfviz.common.errors import ZipfvizError
 from zipfviz.io.classify import classify
-from zipfviz.io.counts.frequencies import load_frequency
 from zipfviz.io.counts.wordfreq_source import wordfreq_languages
+from zipfviz.io.load import load_frequency
 
 
 def as_dict(frequency):

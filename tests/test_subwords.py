@@ -7,7 +7,7 @@ from test_input_tables import TEXT, model, table
 
 import zipfviz
 from zipfviz.cli.commands import main
-from zipfviz.io.vectors.subwords import read_subwords
+from zipfviz.io.subwords import read_subwords
 
 __all__ = ["model", "table"]
 

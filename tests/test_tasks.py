@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from zipfviz.common.errors import ZipfvizError
-from zipfviz.io.pairs.tasks import load_task
+from zipfviz.io.load import load_task
 
 
 def load(text, **options):

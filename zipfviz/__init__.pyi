@@ -29,14 +29,14 @@ from .evaluation.tokenize import task_frequency as task_frequency
 from .evaluation.verdicts import advise as advise
 from .evaluation.verdicts import difference_table as difference_table
 from .evaluation.verdicts import verdict as verdict
-from .io.counts.frequencies import load_frequency as load_frequency
-from .io.pairs.tasks import load_task as load_task
+from .io.load import load_embedding as load_embedding
+from .io.load import load_frequency as load_frequency
+from .io.load import load_task as load_task
 from .io.records import Embedding as Embedding
 from .io.records import Frequency as Frequency
 from .io.records import Report as Report
 from .io.records import Source as Source
 from .io.records import Task as Task
-from .io.vectors.embeddings import load_embedding as load_embedding
 from .io.vectors.writers import save_embedding as save_embedding
 from .report.export import bibtex as bibtex
 from .report.export import caption as caption

@@ -22,7 +22,7 @@ from webserver import serving
 
 import zipfviz
 from zipfviz import ZipfvizError
-from zipfviz.io.vectors.embeddings import FORMATS
+from zipfviz.io.vectors.read import FORMATS
 
 WORDS = ["the", ". . .", "R$ 0,00", "7", "nan", "\u00a0", '"', "a\u2028b", "日本"]
 VECTORS = (np.arange(27, dtype=np.float32).reshape(9, 3) - 13) / 8

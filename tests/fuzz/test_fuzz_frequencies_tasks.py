@@ -11,8 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from zipfviz.common.errors import ZipfvizError
-from zipfviz.io.counts.frequencies import load_frequency
-from zipfviz.io.pairs.tasks import load_task
+from zipfviz.io.load import load_frequency, load_task
 
 MANY = settings(
     deadline=None,

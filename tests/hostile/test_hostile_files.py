@@ -19,7 +19,7 @@ import zipfviz
 from zipfviz.common.errors import ZipfvizError
 from zipfviz.io import catalogue, parquet_table
 from zipfviz.io.fetch.keep import keep_files, keep_member, safe_name
-from zipfviz.io.files.containers import open_stream
+from zipfviz.io.files.opened import open_file
 from zipfviz.io.folders import resolve_inside
 from zipfviz.io.vectors import arrow_sizes, parquet_sizes
 from zipfviz.io.vectors import columnar as tables
@@ -126,7 +126,7 @@ def gzips(times):
 def test_bombs_stop_at_the_cap(bomb, sentence):
     """What comes out of a packed file is counted as it comes, not believed."""
     with pytest.raises(ZipfvizError, match=sentence):
-        drain(open_stream(bomb, max_bytes=2**20))
+        drain(open_file(bomb, max_bytes=2**20).open())
 
 
 def test_a_zip_in_itself_is_not_followed_for_ever():
@@ -135,7 +135,7 @@ def test_a_zip_in_itself_is_not_followed_for_ever():
     for _ in range(8):
         data = zip_of(**{"r.zip": data})
     with pytest.raises(ZipfvizError, match="packed more than 4 times over"):
-        open_stream(data)
+        open_file(data)
 
 
 def test_names_in_archives_lead_nowhere(cache, tmp_path):

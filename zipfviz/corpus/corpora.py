@@ -23,7 +23,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.corpus.store import cached_path, pack, recall, write
 from zipfviz.io.counts.text_counts import WORD
-from zipfviz.io.files.containers import open_stream
+from zipfviz.io.files.opened import open_file
 from zipfviz.io.pairs.known_tasks import gensim_file
 from zipfviz.io.records import content_digest
 
@@ -164,7 +164,7 @@ def _wikipedia(told: Progress) -> Corpus:
 
 
 def _text_lines(source: Source, label: str, told: Progress) -> Iterator[str]:
-    with open_stream(source, name=label) as stream:
+    with open_file(source, name=label).open() as stream:
         if stream.kind != "text":
             raise InputError(f"{label} is no text; give a file of running text in UTF-8.")
         read = 0

@@ -25,7 +25,7 @@ from zipfviz.common.nouns import counted, noun
 from zipfviz.corpus.corpora import Corpus, read_corpus
 from zipfviz.io.counts.text_counts import SPACELESS
 from zipfviz.io.fetch.keep import count_lines, incoming, place, stem_of
-from zipfviz.io.vectors.rows import free_memory
+from zipfviz.io.files.memory import free_memory
 from zipfviz.io.vectors.writers import save_embedding
 
 __all__ = ["Progress", "Recipe", "Trained", "train", "train_vectors"]

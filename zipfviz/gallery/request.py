@@ -11,7 +11,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.evaluation import published
 from zipfviz.evaluation.tables import score_table, symmetry_points
 from zipfviz.io import catalogue
-from zipfviz.io.pairs.tasks import load_task
+from zipfviz.io.load import load_task
 from zipfviz.io.records import Task
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import task_name

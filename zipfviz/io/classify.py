@@ -11,13 +11,15 @@ from typing import Literal
 from zipfviz.common.errors import InputError
 from zipfviz.io.counts.count_files import COUNT_NAMES, WORD_NAMES, decode, sniff_layout
 from zipfviz.io.counts.count_tally import parse_number
-from zipfviz.io.files.containers import Unpacked, members, open_stream
+from zipfviz.io.files.archives import ARCHIVES
+from zipfviz.io.files.containers import Unpacked
+from zipfviz.io.files.opened import OpenedFile, open_file
 from zipfviz.io.pairs.pair_table import SCORE_NAMES, TEXT_NAMES, squeezed
 from zipfviz.io.pairs.task_layouts import JSON_START, read_pairs
 from zipfviz.io.tables.columns import split_fields
 from zipfviz.io.tables.fields import split_row
 from zipfviz.io.tables.layout import sniff_layout as vector_layout
-from zipfviz.io.vectors.places import Archive, main_file
+from zipfviz.io.vectors.places import main_file
 
 __all__ = ["Kind", "classify"]
 
@@ -34,33 +36,41 @@ LEAST_WORDS = 20
 SAMPLE = 200
 
 
-def classify(path: Path) -> Kind | None:
-    """What load_* would take this file; None for notes and whatever else."""
-    if NOTES.search(path.name):
+def classify(file: Path | OpenedFile) -> Kind | None:
+    """What load_* would take this file; None for notes and whatever else.
+
+    A path is looked into once for each change of the file.
+    """
+    name = file.name if isinstance(file, Path) else (file.path or Path(file.name)).name
+    if NOTES.search(name):
         return None
-    stat = path.stat()
-    return _classified(str(path), stat.st_mtime_ns, stat.st_size)
+    if isinstance(file, OpenedFile):
+        return _of_opened(file)
+    stat = file.stat()
+    return _of_path(str(file), stat.st_mtime_ns, stat.st_size)
 
 
 @lru_cache(maxsize=4096)
-def _classified(path: str, mtime: int, size: int) -> Kind | None:
+def _of_path(path: str, mtime: int, size: int) -> Kind | None:
     try:
-        names = members(path)
-        if len(names) > 1 and not all(name.endswith(".npy") for name in names):
-            return _of_archive(path, names, size)
-        with open_stream(path) as stream:
-            return _of_content(stream, size)
+        return _of_opened(open_file(path))
     except (InputError, OSError):
         return None
 
 
-def _of_archive(path: str, names: Sequence[str], size: int) -> Kind | None:
+def _of_opened(file: OpenedFile) -> Kind | None:
     """An archive of several files is an embedding where one of them is it, else a choice."""
-    main = main_file(Archive(path, path, names))
-    if main is None or main.endswith(("/", ".index.json")):
-        return None if main is None else "embedding"
-    with open_stream(path, main) as stream:
-        return "embedding" if _of_content(stream, size) == "embedding" else None
+    try:
+        if file.kind not in ARCHIVES:
+            with file.open() as stream:
+                return _of_content(stream, file.size)
+        main = main_file(file)
+        if main is None or main.endswith(("/", ".index.json")):
+            return None if main is None else "embedding"
+        with file.member(main).open() as stream:
+            return "embedding" if _of_content(stream, file.size) == "embedding" else None
+    except (InputError, OSError):
+        return None
 
 
 def _of_content(stream: Unpacked, size: int) -> Kind | None:
@@ -143,7 +153,7 @@ def _is_table_of_vectors(head: bytes, label: str) -> bool:
 def _is_pairs(head: bytes, label: str) -> bool:
     whole = head if len(head) < 2**16 else head[: head.rfind(b"\n") + 1]
     try:
-        with open_stream(whole, name=label) as stream:
+        with open_file(whole, name=label).open() as stream:
             pairs = read_pairs(stream)
     except InputError:
         return False

@@ -7,8 +7,8 @@ from typing import Any
 
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.containers import Unpacked
+from zipfviz.io.files.memory import free_memory
 from zipfviz.io.vectors.parquet_sizes import parquet_sizes
-from zipfviz.io.vectors.rows import free_memory
 
 __all__ = ["MAX_WHOLE", "parquet_columns", "whole"]
 

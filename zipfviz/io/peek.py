@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from zipfviz.common.errors import InputError
 from zipfviz.io.counts.count_tally import parse_number
-from zipfviz.io.files.containers import Unpacked, members, open_stream, seekable
+from zipfviz.io.files.containers import Unpacked, seekable
+from zipfviz.io.files.opened import OpenedFile
 from zipfviz.io.parquet_table import parquet_columns, whole
 from zipfviz.io.tables.columns import split_fields
-from zipfviz.io.vectors.arrays import read_header
+from zipfviz.io.vectors.arrays import array_headers, is_matrix
 from zipfviz.io.vectors.tensors import tensor_headers
 
 __all__ = ["ColumnSample", "matrices", "peek"]
@@ -32,12 +31,12 @@ class ColumnSample:
     is_number: bool
 
 
-def peek(path: Path, least: int = 3) -> list[ColumnSample]:
+def peek(file: OpenedFile, least: int = 3) -> list[ColumnSample]:
     """The columns of a table, in order.
 
     Raises InputError for what is no table of `least` columns or more.
     """
-    with open_stream(path) as stream:
+    with file.open() as stream:
         if stream.kind == "parquet":
             table = parquet_columns(stream, rows=1)
             rows: Sequence[Sequence[Any]] = [
@@ -57,25 +56,19 @@ def peek(path: Path, least: int = 3) -> list[ColumnSample]:
     return [_column([row[c] for row in rows[:2] if c < len(row)]) for c in range(width)]
 
 
-def matrices(path: Path) -> dict[str, str]:
+def matrices(file: OpenedFile) -> dict[str, str]:
     """The matrices that could be the vectors, name -> what is shown: safetensors and npz.
 
-    Empty for files of any other kind; raises InputError for damaged ones.
+    Only headers are read. Empty for files of any other kind; raises InputError for damaged ones.
     """
-    with open_stream(path) as stream:
-        if stream.kind == "safetensors":
-            tensors = tensor_headers(seekable(stream), stream.label)
-            return {k: _shape(k, h.shape) for k, h in tensors.items() if len(h.shape) == 2}
-        if stream.kind != "npz":
-            return {}
-        found = {}
-        for member in members(seekable(stream)):
-            with open_stream(seekable(stream), member, name=stream.label) as part:
-                header = read_header(io.BytesIO(part.head), part.label)
-            if len(header.shape) == 2 and header.dtype.kind in "fiu":
-                key = member.removesuffix(".npy")
-                found[key] = _shape(key, header.shape)
-        return found
+    shapes: dict[str, tuple[int, ...]] = {}
+    if file.kind == "safetensors":
+        with file.open() as stream:
+            tensors = tensor_headers(seekable(stream), file.name)
+        shapes = {k: h.shape for k, h in tensors.items() if len(h.shape) == 2}
+    if file.kind == "npz":
+        shapes = {k: h.shape for k, h in array_headers(file).items() if is_matrix(h)}
+    return {key: _shape(key, shape) for key, shape in shapes.items()}
 
 
 def _shape(name: str, shape: Sequence[int]) -> str:

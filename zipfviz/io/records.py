@@ -12,7 +12,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
-from zipfviz.io.vectors.subwords import Subwords, read_subwords
+from zipfviz.io.subwords import Subwords, read_subwords
 
 __all__ = ["Embedding", "Fold", "Frequency", "Report", "Source", "Task", "content_digest"]
 

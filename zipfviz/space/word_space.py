@@ -14,7 +14,7 @@ import numpy as np
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted
 from zipfviz.io.records import Embedding, Fold, Frequency, Source, content_digest
-from zipfviz.io.vectors.subwords import Subwords, counts_tokens
+from zipfviz.io.subwords import Subwords, counts_tokens
 from zipfviz.space.analysis import Analysis
 from zipfviz.space.match_report import MatchReport
 from zipfviz.whitening.moments import check_prior

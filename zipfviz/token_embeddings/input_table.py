@@ -23,9 +23,8 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
-from zipfviz.io.counts.frequencies import load_frequency
+from zipfviz.io.load import load_embedding, load_frequency
 from zipfviz.io.records import Embedding, Frequency
-from zipfviz.io.vectors.embeddings import load_embedding
 from zipfviz.io.vectors.tensors import guess_input_table, tensor_headers
 from zipfviz.space.word_space import WordSpace
 from zipfviz.token_embeddings.maps import moment_map

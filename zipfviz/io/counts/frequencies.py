@@ -1,9 +1,4 @@
-"""Frequency sources: wordfreq, ranks, word lists of every layout, running text, objects in memory.
-
-load_frequency("wordfreq:en")
-load_frequency("rank:b=2.7,a=1.0")
-load_frequency("enwiki_vocab_min200.txt")
-"""
+"""Read word lists of every layout, running text, and objects in memory that hold counts."""
 
 from __future__ import annotations
 
@@ -16,19 +11,17 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
-from zipfviz.io.catalogue import locate
 from zipfviz.io.counts.count_files import SAMPLE, decode, read_lines, sniff_layout
 from zipfviz.io.counts.count_records import add_cell, add_columns, read_json
 from zipfviz.io.counts.count_tally import LogBase, Tally, refuse_placeholders, shown
-from zipfviz.io.counts.rank import load_rank
 from zipfviz.io.counts.text_counts import RULE, count_words
-from zipfviz.io.counts.wordfreq_source import load_wordfreq
-from zipfviz.io.files.containers import HEAD, Unpacked, open_stream
+from zipfviz.io.files.containers import HEAD, Unpacked
+from zipfviz.io.files.opened import open_file
 from zipfviz.io.parquet_table import parquet_columns, whole
 from zipfviz.io.records import Frequency, Report, Source
 from zipfviz.io.tables.columns import Column
 
-__all__ = ["FrequencyFormat", "load_frequency"]
+__all__ = ["FrequencyFormat", "check_choices", "read_frequency"]
 
 FrequencyFormat = Literal["counts", "json", "parquet", "text"]
 FORMATS: tuple[FrequencyFormat, ...] = ("counts", "json", "parquet", "text")
@@ -38,7 +31,15 @@ BOM = b"\xef\xbb\xbf"
 JSON_START = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*(?:[\[{]\s*)?")')
 
 
-def load_frequency(
+def check_choices(format: str | None, log: LogBase) -> None:
+    """Raise InputError for a format or logarithm nobody knows."""
+    if format is not None and format not in FORMATS:
+        raise InputError(f"format={format!r} is unknown; use one of {', '.join(FORMATS)}.")
+    if log not in (False, True, 2, 10):
+        raise InputError(f"log={log!r} is unknown; use True (natural), 2 or 10.")
+
+
+def read_frequency(
     source: Any,
     *,
     format: FrequencyFormat | None = None,
@@ -47,55 +48,25 @@ def load_frequency(
     count_column: Column = None,
     member: str | None = None,
     tokenizer: Callable[[str], list[str]] | None = None,
-    a: float = 1.0,
-    b: float = 0.0,
     name: str | None = None,
     progress: Progress | None = None,
 ) -> Frequency:
-    """A frequency source from a name, a path, bytes, an open binary file or an object.
+    """Read a frequency source from a path, bytes, an opened or binary file, or an object.
 
-    Names: "wordfreq:<lang>" and "rank" (1/rank; 1/(rank + b)^a with `a`, `b` or
-    "rank:b=2.7,a=1.0"). Files, by path or http(s) address, plain or packed (`member` of a zip):
-    'word count' lines split at the last space or tab, csv and tsv (`word_column`, `count_column`: a
-    name or a number from 0),
-    json, parquet, or running text that is counted in a stream (by `tokenizer`, line by line). What
-    a file is comes from its content unless `format` says it. `log` reads the values as natural
-    logarithms (True) or logarithms to base 2 or 10. Objects: a mapping word -> count, gensim
-    KeyedVectors or a model that has them. `progress(done, total)` hears the bytes read.
-
-    Returns a Frequency whose values are in the source's own unit. Raises ZipfvizError, in one
-    sentence, for an unknown name, a negative count (with its line), placeholder counts, a table
-    whose columns are not plain, and whatever is no word list at all.
+    The options are explained at `zipfviz.load_frequency`, which takes names and addresses too.
+    Raises InputError.
     """
-    if format is not None and format not in FORMATS:
-        raise InputError(f"format={format!r} is unknown; use one of {', '.join(FORMATS)}.")
-    if log not in (False, True, 2, 10):
-        raise InputError(f"log={log!r} is unknown; use True (natural), 2 or 10.")
+    check_choices(format, log)
     if isinstance(source, Frequency):
         return source
-    if isinstance(source, str):
-        kind, _, rest = source.partition(":")
-        if kind == "wordfreq":
-            return load_wordfreq(rest or "en")
-        if kind == "rank":
-            return load_rank(rest, a=a, b=b)
     if isinstance(source, Mapping):
         return _from_mapping(source, name or "the mapping", log)
     vectors = getattr(source, "wv", source)
     if hasattr(vectors, "key_to_index") and hasattr(vectors, "get_vecattr"):
         return _from_gensim(vectors, name or "the vectors")
-    with open_stream(_located(source), member, name=name) as stream:
+    with open_file(source, member=member, name=name).open() as stream:
         reading = _Reading(stream, log, word_column, count_column, tokenizer, progress)
         return reading.run(format)
-
-
-def _located(source: Any) -> Any:
-    """The path a name stands for or an address leads to; anything else as it is."""
-    if isinstance(source, str) and source.startswith(("http://", "https://")):
-        from zipfviz.io.fetch.entries import fetch_url
-
-        return fetch_url(source)
-    return locate(source, "frequency") if isinstance(source, str) else source
 
 
 class _Reading:

@@ -92,9 +92,9 @@ def _check_content(entry: Fetchable, path: Path) -> None:
     """Raise InputError where a file whose checksum nobody published is not what it should be."""
     refuse_unsafe(path, entry.name)
     if entry.kind == "task" and not entry.digest:
-        from zipfviz.io.pairs.tasks import load_task
+        from zipfviz.io.pairs.tasks import read_task
 
-        found = len(load_task(path))
+        found = len(read_task(path))
         if found != entry.count:
             raise InputError(
                 f"{entry.name} came with {counted(found, 'pairs')} instead of {entry.count:,}; "

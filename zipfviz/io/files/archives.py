@@ -11,11 +11,10 @@ from typing import Any, BinaryIO
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.wording import listed, plain
 
-__all__ = ["choose_member", "list_members", "open_tar", "open_zip", "zip_content"]
+__all__ = ["ARCHIVES", "choose_member", "list_members", "open_tar", "open_zip", "zip_content"]
 
+ARCHIVES = ("zip", "tar")
 JUNK = {".ds_store", "thumbs.db", "desktop.ini"}
-
-Opened = tuple[Any, str]
 
 
 def real_members(names: Sequence[str]) -> tuple[str, ...]:
@@ -50,19 +49,16 @@ def choose_member(names: Sequence[str], member: str | None, label: str) -> str:
 
 
 def list_members(file: BinaryIO, kind: str) -> tuple[str, ...]:
-    """Files inside a zip or tar, litter left out; () for any other kind."""
+    """Files inside a zip or tar, litter left out."""
     if kind == "zip":
         with zipfile.ZipFile(file) as archive:
             return real_members(archive.namelist())
-    if kind == "tar":
-        with tarfile.open(fileobj=file, mode="r|") as tar:
-            return real_members([info.name for info in tar if info.isreg()])
-    return ()
+    with tarfile.open(fileobj=file, mode="r:") as tar:
+        return real_members([info.name for info in tar if info.isreg()])
 
 
-def zip_content(file: BinaryIO) -> str:
+def zip_content(names: Sequence[str]) -> str:
     """ "npz", "pytorch" or "office" for zips that are a format themselves, else "zip"."""
-    names = list_members(file, "zip")
     if len(names) > 1 and all(name.endswith(".npy") for name in names):
         return "npz"
     if any(PurePosixPath(name).name == "data.pkl" for name in names):
@@ -70,24 +66,21 @@ def zip_content(file: BinaryIO) -> str:
     return "office" if "[Content_Types].xml" in names else "zip"
 
 
-def open_zip(file: BinaryIO, member: str | None, label: str, max_bytes: int) -> Opened:
-    """The chosen member of a zip as a stream, and what to call this step."""
+def open_zip(file: BinaryIO, member: str, label: str, max_bytes: int) -> Any:
+    """A member of a zip as a stream; InputError where it is locked or says it is too large."""
     archive = zipfile.ZipFile(file)
-    chosen = choose_member(real_members(archive.namelist()), member, label)
-    info = archive.getinfo(chosen)
+    info = archive.getinfo(member)
     if info.flag_bits & 1:
         raise InputError(f"{label} is locked with a password; unpack it first.")
     if info.file_size > max_bytes:
         raise InputError(
-            f"{label}: member {plain(chosen)} unpacks to {info.file_size:,} bytes, more than the "
+            f"{label}: member {plain(member)} unpacks to {info.file_size:,} bytes, more than the "
             f"{max_bytes:,} allowed; unpack it yourself if it is what you expect."
         )
-    return archive.open(info), f"zip member {plain(chosen)}"
+    return archive.open(info)
 
 
-def open_tar(file: BinaryIO, member: str | None, label: str) -> Opened:
-    """The chosen member of a tar as a stream, and what to call this step."""
+def open_tar(file: BinaryIO, member: str) -> Any:
+    """A member of a tar as a stream."""
     archive = tarfile.open(fileobj=file, mode="r:")  # noqa: SIM115 (the member reads from it)
-    files = {info.name: info for info in archive if info.isreg()}
-    chosen = choose_member(real_members(list(files)), member, label)
-    return archive.extractfile(files[chosen]), f"tar member {plain(chosen)}"
+    return archive.extractfile({info.name: info for info in archive if info.isreg()}[member])

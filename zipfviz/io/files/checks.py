@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.files.containers import sniff
-from zipfviz.io.files.kinds import REFUSED
+from zipfviz.io.files.kinds import REFUSED, sniff
 
 __all__ = ["CHUNK", "check_digest", "check_space", "refuse_head", "refuse_no_data"]
 

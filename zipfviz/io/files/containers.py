@@ -1,43 +1,30 @@
-"""From a path, bytes or an upload to the bytes that were packed: gzip, bzip2, xz, zip and tar.
-
-    with open_stream("vectors.txt.gz") as stream:
-        stream.kind            # "text", told from the content, never from the name
-        stream.head            # its first bytes, still unread
-        for line in stream: ...
-
-What a thing is comes from its first bytes. What cannot be data (a web page, a Git LFS pointer, a
-pickle, a PDF, ...) is refused in one sentence that names what it is. Nothing is ever written under
-a name an archive gives, and the bytes that come out are capped.
-"""
+"""Streams of unpacked content, and the layers between them and the bytes that lie there."""
 
 from __future__ import annotations
 
 import io
-import os
+import shutil
 import tempfile
-from collections.abc import Collection, Sequence
+import threading
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.files.archives import list_members, open_tar, open_zip, zip_content
-from zipfviz.io.files.kinds import REFUSED, sniff
+from zipfviz.io.files.archives import open_tar, open_zip
 from zipfviz.io.files.unpackers import BROKEN, HEAD, UNPACKERS, Counted
-from zipfviz.io.files.wording import plain
 
-__all__ = ["HEAD", "MAX_UNPACKED", "Unpacked", "members", "open_stream", "seekable", "sniff"]
-
-MAX_UNPACKED = 32 * 2**30
-DEPTH = 4
+__all__ = ["HEAD", "SharedFile", "Unpacked", "damaged", "seekable", "spooled", "unpack"]
 
 
 class Unpacked(io.BufferedReader):
     """A binary file of unpacked content.
 
-    `label` names it in messages, `kind` is sniff's word for the content ("npz" for a zip of
-    arrays), `head` its first bytes (up to 1 MiB, not consumed), `steps` the layers taken off
-    ("zip member glove.txt", "gzip"), `path` the file itself and `size` its bytes when nothing had
-    to be unpacked.
+    `label` names it in messages, `kind` is sniff's word for the content, `head` its first bytes
+    (not consumed), `steps` the layers taken off, `path` the file itself and `size` its bytes when
+    nothing had to be unpacked.
     """
 
     label: str = ""
@@ -47,13 +34,11 @@ class Unpacked(io.BufferedReader):
     path: Path | None = None
     size: int | None = None
     spool: BinaryIO | None = None
-    under: Unpacked | None = None
 
     def close(self) -> None:
         super().close()
-        for thing in (self.spool, self.under):
-            if thing is not None:
-                thing.close()
+        if self.spool is not None:
+            self.spool.close()
 
     @property
     def cut(self) -> bool:
@@ -61,11 +46,20 @@ class Unpacked(io.BufferedReader):
         return bool(getattr(self.raw, "cut", False))
 
 
-class _Lent(io.RawIOBase):
-    """Someone else's file: read and seek through, but never close it."""
+class SharedFile:
+    """Someone else's seekable file, which many views read at once and none of them closes."""
 
-    def __init__(self, file: Any) -> None:
-        self.file = file
+    def __init__(self, file: BinaryIO) -> None:
+        self.file, self.lock = file, threading.Lock()
+
+    def view(self) -> io.RawIOBase:
+        """The file from its start, with a place of its own."""
+        return _View(self)
+
+
+class _View(io.RawIOBase):
+    def __init__(self, shared: SharedFile) -> None:
+        self.shared, self.at = shared, 0
 
     def readable(self) -> bool:
         return True
@@ -74,71 +68,63 @@ class _Lent(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        return cast(int, self.file.readinto(buffer))
+        file: Any = self.shared.file
+        with self.shared.lock:
+            file.seek(self.at)
+            count: int = file.readinto(buffer)
+        self.at += count
+        return count
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        return cast(int, self.file.seek(offset, whence))
+        if whence == io.SEEK_END:
+            with self.shared.lock:
+                offset += self.shared.file.seek(0, io.SEEK_END)
+        elif whence == io.SEEK_CUR:
+            offset += self.at
+        if offset < 0:
+            raise OSError("negative place in a file")
+        self.at = offset
+        return offset
 
     def tell(self) -> int:
-        return cast(int, self.file.tell())
+        return self.at
 
 
-def _display_name(source: object) -> str:
-    if isinstance(source, (str, os.PathLike)):
-        return Path(source).name or str(source)
-    name = getattr(source, "label", "") or getattr(source, "name", "")
-    return Path(name).name if isinstance(name, str) and name else "the given bytes"
-
-
-def _open_plain(source: Any, label: str) -> Unpacked:
-    """A path, bytes or a binary file as a stream, nothing unpacked yet."""
-    if isinstance(source, (str, os.PathLike)):
-        stream = _open_path(Path(source), label)
-    elif isinstance(source, (bytes, bytearray, memoryview)):
-        stream = Unpacked(cast(Any, _Lent(io.BytesIO(source))), HEAD)
-    elif hasattr(source, "read"):
-        stream = Unpacked(cast(Any, _Lent(_binary_file(source, label))), HEAD)
-    else:
-        raise InputError(f"got a {type(source).__name__}; give a path, bytes or a binary file.")
-    stream.label = label
-    return stream
-
-
-def _open_path(path: Path, label: str) -> Unpacked:
+@contextmanager
+def damaged(label: str, kind: str) -> Iterator[None]:
+    """Have whatever an unpacker or archive complains of end in one sentence."""
     try:
-        if path.is_dir():
-            raise InputError(f"{label} is a folder; name a file in it.")
-        stream = Unpacked(cast(Any, io.FileIO(path)), HEAD)
+        yield
     except InputError:
         raise
-    except (OSError, ValueError) as error:
-        reason = "is not there" if isinstance(error, FileNotFoundError) else "cannot be opened"
-        raise InputError(f"{label} {reason}; check the path.") from error
-    stream.path = path
-    return stream
+    except BROKEN as error:
+        raise InputError(
+            f"{label} is a {kind} file cut short or damaged; fetch it again."
+        ) from error
 
 
-def _binary_file(file: Any, label: str) -> Any:
-    """The file at its start when it can seek, else a copy of what it still gives."""
-    seeks = getattr(file, "seekable", lambda: False)()
-    if not seeks or not hasattr(file, "readinto"):
-        data = file.read()
-        if not isinstance(data, bytes):
-            raise InputError(f"{label} is open as text; open it as binary ('rb').")
-        return io.BytesIO(data)
-    file.seek(0)
-    return file
+def unpack(stream: Unpacked, kind: str, member: str, max_bytes: int, partial: bool) -> Unpacked:
+    """Take the layer `kind` off: `member` of an archive, or what is packed."""
+    with damaged(stream.label, kind):
+        if kind == "zip":
+            inner = open_zip(stream, member, stream.label, max_bytes)
+        elif kind == "tar":
+            inner = open_tar(stream, member)
+        else:
+            inner = UNPACKERS[kind](stream)
+    result = Unpacked(cast(Any, Counted(inner, stream, kind, max_bytes, partial)), HEAD)
+    result.label = stream.label
+    return result
 
 
-def _look(stream: Unpacked) -> None:
-    """Fill in head, kind and size."""
-    if isinstance(stream.raw, Counted):
-        stream.head = stream.raw.prime(HEAD)
-    else:
-        stream.head = stream.read(HEAD)
-        stream.size = stream.seek(0, os.SEEK_END)
-        stream.seek(0)
-    stream.kind = sniff(stream.head)
+def spooled(stream: Unpacked) -> SharedFile:
+    """What a stream still gives, in a nameless temporary file that goes when nobody holds it."""
+    file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 (closed with its last holder)
+    shared = SharedFile(file)
+    weakref.finalize(shared, file.close)
+    with stream:
+        shutil.copyfileobj(stream, file, HEAD)
+    return shared
 
 
 def seekable(stream: Unpacked) -> BinaryIO:
@@ -148,102 +134,6 @@ def seekable(stream: Unpacked) -> BinaryIO:
         return cast(BinaryIO, stream)
     if stream.spool is None:
         stream.spool = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 (closed with it)
-        while block := stream.read(HEAD):
-            stream.spool.write(block)
+        shutil.copyfileobj(stream, stream.spool, HEAD)
     stream.spool.seek(0)
     return stream.spool
-
-
-ARCHIVES = ("zip", "tar")
-
-
-def _unpack(stream: Unpacked, member: str | None, max_bytes: int, partial: bool) -> Unpacked:
-    """Take one layer off; the stream comes back, renamed, when it is a format of its own."""
-    try:
-        if stream.kind in ARCHIVES:
-            if not stream.seekable():
-                stream = _spooled(stream)
-            if stream.kind == "zip":
-                content = zip_content(stream)
-                if content != "zip" and (content != "npz" or member is None):
-                    stream.kind = content
-                    stream.seek(0)
-                    return stream
-                inner, step = open_zip(stream, member, stream.label, max_bytes)
-            else:
-                stream.seek(0)
-                inner, step = open_tar(stream, member, stream.label)
-        else:
-            inner, step = UNPACKERS[stream.kind](stream), stream.kind
-    except InputError:
-        raise
-    except BROKEN as error:
-        raise InputError(
-            f"{stream.label} is a {stream.kind} file cut short or damaged; fetch it again."
-        ) from error
-    result = Unpacked(cast(Any, Counted(inner, stream, stream.kind, max_bytes, partial)), HEAD)
-    result.label, result.steps = stream.label, (*stream.steps, step)
-    return result
-
-
-def _spooled(stream: Unpacked) -> Unpacked:
-    """The same content as a stream that can seek."""
-    result = Unpacked(cast(Any, _Lent(seekable(stream))), HEAD)
-    result.label, result.kind, result.steps = stream.label, stream.kind, stream.steps
-    result.under = stream
-    return result
-
-
-def open_stream(
-    source: str | os.PathLike[str] | bytes | BinaryIO,
-    member: str | None = None,
-    *,
-    max_bytes: int = MAX_UNPACKED,
-    partial: bool = False,
-    allow: Collection[str] = (),
-    name: str | None = None,
-) -> Unpacked:
-    """Open what is inside a file, bytes, or a binary file object, whatever it is packed in.
-
-    `member` names the file of a zip or tar that holds several. At most `max_bytes` come out of
-    each layer. With `partial`, packed data that breaks off ends the stream (`.cut` says so) instead
-    of raising. `allow` lists kinds that are refused otherwise ("pickle", ...). `name` is used in
-    messages. An .npz stays as it is, of kind "npz", unless a `member` is asked for.
-
-    Raises InputError: no such file, damaged or too large, several members and none chosen, or a
-    thing that is not data.
-    """
-    label = plain(name or _display_name(source))
-    stream = _open_plain(source, label)
-    try:
-        _look(stream)
-        for _ in range(DEPTH):
-            if stream.kind not in (*UNPACKERS, *ARCHIVES):
-                break
-            stream = _unpack(stream, member, max_bytes, partial)
-            if stream.kind:
-                break
-            _look(stream)
-        if stream.kind in (*UNPACKERS, *ARCHIVES):
-            raise InputError(f"{label} is packed more than {DEPTH} times over; unpack it first.")
-        if stream.kind in REFUSED and stream.kind not in allow:
-            raise InputError(f"{label} {REFUSED[stream.kind]}")
-    except BaseException:
-        stream.close()
-        raise
-    return stream
-
-
-def members(source: str | os.PathLike[str] | bytes | BinaryIO) -> Sequence[str]:
-    """Files inside a zip or tar (packed or not), litter left out; () for anything else."""
-    stream = _open_plain(source, _display_name(source))
-    try:
-        _look(stream)
-        if stream.kind in UNPACKERS:
-            stream = _unpack(stream, None, MAX_UNPACKED, False)
-            _look(stream)
-        return list_members(stream, stream.kind)
-    except (InputError, *BROKEN):
-        return ()  # open_stream says what is wrong with it
-    finally:
-        stream.close()

@@ -60,7 +60,6 @@ class Counted(io.RawIOBase):
         self.max_bytes, self.partial = max_bytes, partial
         self.count = 0
         self.cut = outer.cut
-        self.pending = b""
 
     def readable(self) -> bool:
         return True
@@ -89,21 +88,8 @@ class Counted(io.RawIOBase):
             )
         return data
 
-    def prime(self, size: int) -> bytes:
-        """The first `size` bytes, which later reads give once more."""
-        pieces, missing = [self.pending], size - len(self.pending)
-        while missing > 0 and (data := self._take(missing)):
-            pieces.append(data)
-            missing -= len(data)
-        self.pending = b"".join(pieces)
-        return self.pending
-
     def readinto(self, buffer: Any) -> int:
-        size = len(buffer)
-        if self.pending:
-            data, self.pending = self.pending[:size], self.pending[size:]
-        else:
-            data = self._take(size)
+        data = self._take(len(buffer))
         buffer[: len(data)] = data
         return len(data)
 

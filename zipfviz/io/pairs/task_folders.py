@@ -9,7 +9,7 @@ from pathlib import Path
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.counts.count_tally import shown
-from zipfviz.io.files.containers import open_stream
+from zipfviz.io.files.opened import open_file
 from zipfviz.io.pairs.pair_table import PairRows
 from zipfviz.io.pairs.task_layouts import read_lines_of, read_pairs
 
@@ -66,7 +66,7 @@ def read_semeval(files: dict[str, tuple[Path, Path]], name: str) -> FolderPairs:
 
 
 def _lines(path: Path) -> list[str]:
-    with open_stream(path) as stream:
+    with open_file(path).open() as stream:
         return read_lines_of(stream)
 
 
@@ -125,7 +125,7 @@ def _joined(parts: Sequence[Path], name: str) -> FolderPairs:
     whole = PairRows(name)
     subsets = []
     for part in parts:
-        with open_stream(part) as stream:
+        with open_file(part).open() as stream:
             pairs = read_pairs(stream)
         start = len(whole.gold)
         whole.left += pairs.left

@@ -1,8 +1,7 @@
-"""Benchmarks: pairs of sentences, documents or words with a human similarity.
+"""Read benchmarks: pairs of sentences, documents or words with a human similarity.
 
-load_task("lee50")
-load_task("STS16")                            # a SemEval folder
-load_task("pairs.csv", text_columns=("question", "answer"), score_column="mean")
+read_task("STS16")                            # a SemEval folder
+read_task("pairs.csv", text_columns=("question", "answer"), score_column="mean")
 """
 
 from __future__ import annotations
@@ -17,89 +16,64 @@ from typing import Any, Literal
 import numpy as np
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.catalogue import locate
-from zipfviz.io.files.containers import open_stream
-from zipfviz.io.pairs.known_tasks import IN_GENSIM, KNOWN, KnownTask, gensim_file
+from zipfviz.io.files.opened import open_file
+from zipfviz.io.pairs.known_tasks import KNOWN, KnownTask, gensim_file
 from zipfviz.io.pairs.pair_table import PairRows, looks_like_words
 from zipfviz.io.pairs.task_folders import INPUT, read_folder, read_semeval, semeval_files
 from zipfviz.io.pairs.task_layouts import read_lines_of, read_pairs
 from zipfviz.io.records import Report, Source, Task
 from zipfviz.io.tables.columns import Column
 
-__all__ = ["load_task"]
+__all__ = ["TaskKind", "read_lee50", "read_task"]
 
-Kind = Literal["sentences", "documents", "words"]
+TaskKind = Literal["sentences", "documents", "words"]
 KANA = re.compile("[\u3041-\u309f\u30a1-\u30fa]")
 TAGGED = re.compile(r".+-[a-z]\Z")
 
 
-def load_task(
+def read_task(
     source: Any,
     *,
     text_columns: tuple[Column, Column] | None = None,
     score_column: Column = None,
-    kind: Kind | None = None,
+    kind: TaskKind | None = None,
     language: str | None = None,
     member: str | None = None,
     name: str | None = None,
+    known: KnownTask | None = None,
 ) -> Task:
-    """A benchmark from a name, a file or folder, an http(s) address, bytes, or an open binary file.
+    """Read a benchmark from a file or folder, bytes, or an opened or binary file.
 
-    Names: "lee50", "wordsim353", "simlex999" come with gensim; "sts12" ... "sts16", "sts-b",
-    "sick-r", "jsts" are looked for in the data folder. Files and folders, plain or packed
-    (`member` of a zip): SemEval folders, SICK (the folder is all three parts), tables with tabs,
-    commas, semicolons or spaces (STS benchmark, GLUE, word pairs, any csv), JSON arrays or lines,
-    parquet. Columns are known by name or by being the only ones; `text_columns` and `score_column`
-    (a name or a number from 0) settle a doubt. `kind` and `language` are told from the texts
-    unless given.
-
-    Returns a Task. Sentences: `texts` are both sides of every pair, `pairs` (2i, 2i + 1). Words:
-    `texts` are unique. Rows without a score are left out; the report has both counts. Raises
-    ZipfvizError, in one sentence, for an unknown name or what is no benchmark.
+    The options are explained at `zipfviz.load_task`, which takes names and addresses too; `known`
+    is the named benchmark that it is. Raises InputError.
     """
     if isinstance(source, Task):
         return source
     started = time.perf_counter()
-    known = KNOWN.get(source.lower()) if isinstance(source, str) else None
-    if known is not None and known.name == "lee50":
-        return _lee50(known, started)
-    path = _located(source, known)
     subsets: tuple[tuple[str, int, int], ...] = ()
 
     def read(file: Any) -> PairRows:
-        with open_stream(file, member, name=name) as stream:
+        with open_file(file, member=member, name=name).open() as stream:
             return read_pairs(stream, text_columns, score_column)
 
-    if isinstance(path, Path) and path.is_dir():
+    path = Path(source) if isinstance(source, (str, os.PathLike)) else None
+    if path is not None and path.is_dir():
         pairs, subsets = read_folder(path, read)
-    elif isinstance(path, Path) and INPUT.match(path.name):
+    elif path is not None and INPUT.match(path.name):
         files = semeval_files(path.parent)
         chosen = {subset: both for subset, both in files.items() if both[0].name == path.name}
         pairs, subsets = read_semeval(chosen, path.name)
     else:
-        pairs = read(path)
+        pairs = read(source)
     pairs.name = known.name if known else name or pairs.name
     return _task(pairs, subsets, known, kind, language, started)
-
-
-def _located(source: Any, known: KnownTask | None) -> Any:
-    """The file or folder a name stands for; bytes and open files as they are."""
-    if known is not None and known.name in IN_GENSIM:
-        return gensim_file(IN_GENSIM[known.name])
-    if isinstance(source, str) and source.startswith(("http://", "https://")):
-        from zipfviz.io.fetch.entries import fetch_url
-
-        return fetch_url(source)
-    if isinstance(source, str):
-        return locate(source, "task")
-    return Path(source) if isinstance(source, os.PathLike) else source
 
 
 def _task(
     pairs: PairRows,
     subsets: tuple[tuple[str, int, int], ...],
     known: KnownTask | None,
-    kind: Kind | None,
+    kind: TaskKind | None,
     language: str | None,
     started: float,
 ) -> Task:
@@ -167,10 +141,11 @@ def _without_tags(words: list[str], notes: list[str]) -> list[str]:
     return words
 
 
-def _lee50(known: KnownTask, started: float) -> Task:
-    """50 news texts and the mean similarity people gave every pair, 0 to 1."""
+def read_lee50() -> Task:
+    """Read 50 news texts and the mean similarity people gave every pair, 0 to 1."""
+    known, started = KNOWN["lee50"], time.perf_counter()
     texts = gensim_file("lee.cor").read_text(encoding="latin-1").split("\n")
-    with open_stream(gensim_file("similarities0-1.txt")) as stream:
+    with open_file(gensim_file("similarities0-1.txt")).open() as stream:
         rows = [line.split("\t") for line in read_lines_of(stream)]
     texts = [text for text in texts if text]
     similarity = np.array(rows, np.float64)

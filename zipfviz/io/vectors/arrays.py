@@ -14,17 +14,20 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
-from zipfviz.io.files.containers import MAX_UNPACKED, Unpacked, members, open_stream, seekable
+from zipfviz.io.files.containers import Unpacked, seekable
 from zipfviz.io.files.mapped import bytes_after, map_matrix
-from zipfviz.io.files.wording import listed, plain
+from zipfviz.io.files.opened import OpenedFile
+from zipfviz.io.files.wording import listed
 from zipfviz.io.vectors.rows import Notes, RowStore
 from zipfviz.io.vectors.vocabulary import Vocabulary, check_words, read_vocabulary
 
 __all__ = [
     "ArrayHeader",
+    "array_headers",
     "check_dtype",
     "choose",
     "fill",
+    "is_matrix",
     "open_npy",
     "read_header",
     "read_npy",
@@ -68,6 +71,11 @@ class ArrayHeader:
     fortran: bool
     dtype: np.dtype[Any]
     offset: int
+
+
+def is_matrix(header: ArrayHeader) -> bool:
+    """Whether an array could be vectors: two axes of numbers."""
+    return len(header.shape) == 2 and header.dtype.kind in "fiu"
 
 
 def read_header(file: BinaryIO, label: str) -> ArrayHeader:
@@ -178,28 +186,32 @@ def choose(candidates: Mapping[str, str], asked: str | None, label: str) -> str:
     )
 
 
+def array_headers(opened: OpenedFile) -> dict[str, ArrayHeader]:
+    """Name -> header of each array of an .npz, of which only the first bytes are unpacked."""
+    headers = {}
+    for member in opened.members:
+        key = member.removesuffix(".npy")
+        part = opened.member(member, label=f"{opened.name}: {key}")
+        headers[key] = read_header(io.BytesIO(part.head), part.name)
+    return headers
+
+
 def read_npz(
-    stream: Unpacked,
+    opened: OpenedFile,
     words: Any = None,
     *,
     limit: int | None = None,
     tensor: str | None = None,
     trust: bool = False,
-    max_bytes: int = MAX_UNPACKED,
 ) -> tuple[RowStore, Notes]:
     """Read an .npz: one (n, d) array of numbers, and its words in a 1-d array of strings.
 
     `tensor` names the array where there are several, `words` gives the words where the file does
     not. Words kept as pickled objects are read only with `trust`.
     """
-    file, label = seekable(stream), stream.label
-    keys = {member.removesuffix(".npy"): member for member in members(file)}
-    headers = {}
-    for key, member in keys.items():
-        with open_stream(file, member, max_bytes=max_bytes, name=f"{label}: {plain(key)}") as part:
-            headers[key] = read_header(io.BytesIO(part.head), part.label)
-    matrices = {k: h for k, h in headers.items() if len(h.shape) == 2 and h.dtype.kind in "fiu"}
-    key = choose({k: str(h.shape) for k, h in matrices.items()}, tensor, label)
+    label = opened.name
+    headers = array_headers(opened)
+    key = choose({k: str(h.shape) for k, h in headers.items() if is_matrix(h)}, tensor, label)
     if words is None:
         texts = [k for k, h in headers.items() if len(h.shape) == 1 and h.dtype.kind in "USO"]
         if len(texts) != 1:
@@ -207,11 +219,12 @@ def read_npz(
                 f"{label} holds {len(texts)} lists of strings beside {key!r}; give its words "
                 "with words=."
             )
-        with open_stream(file, keys[texts[0]], max_bytes=max_bytes, name=label) as part:
+        with opened.member(f"{texts[0]}.npy").open() as part:
             vocabulary = _strings(part, texts[0], trust)
     else:
-        vocabulary = read_vocabulary(words, rows=headers[key].shape[0], max_bytes=max_bytes)
-    with open_stream(file, keys[key], max_bytes=max_bytes, name=f"{label}: {plain(key)}") as part:
+        rows = headers[key].shape[0]
+        vocabulary = read_vocabulary(words, rows=rows, max_bytes=opened.max_bytes)
+    with opened.member(f"{key}.npy", label=f"{label}: {key}").open() as part:
         store, notes = read_npy(part, vocabulary, limit=limit)
     store.label = label
     notes.facts.insert(0, ("vectors from", key))

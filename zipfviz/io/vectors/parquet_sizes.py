@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from zipfviz.common.errors import InputError
+from zipfviz.io.files.memory import free_memory
 from zipfviz.io.tables.layout import MAX_DIM
-from zipfviz.io.vectors.rows import free_memory
 from zipfviz.io.vectors.thrift import BrokenError, read_struct
 
 __all__ = ["ParquetSizes", "parquet_sizes"]

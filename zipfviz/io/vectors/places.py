@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.files.containers import Unpacked, open_stream
+from zipfviz.io.files.archives import choose_member
+from zipfviz.io.files.containers import Unpacked
+from zipfviz.io.files.opened import OpenedFile, open_file
 from zipfviz.io.files.wording import listed
 from zipfviz.io.vectors.rows import Notes, RowStore
 from zipfviz.io.vectors.spacy_vocab import read_spacy, spacy_root
 from zipfviz.io.vectors.tensors import guess_input_table
 from zipfviz.io.vectors.vocabulary import LIST_NAMES, NEEDS_WORDS, beside
 
-__all__ = ["Archive", "Folder", "Place", "main_file", "read_spacy_in", "shard_of", "stay_inside"]
+__all__ = [
+    "Folder",
+    "Place",
+    "choose_main",
+    "main_file",
+    "read_spacy_in",
+    "shard_of",
+    "stay_inside",
+]
 
 MAX_FILES = 10_000
 DEPTH = 3
@@ -43,16 +53,21 @@ def stay_inside(path: Path, root: Path | None) -> Path:
 
 @dataclass(frozen=True)
 class Folder:
-    """Files under a folder, by their names relative to it with forward slashes."""
+    """Files under a folder, by their names relative to it with forward slashes.
+
+    None of them may lie outside `root`; `opening` are the options of `open_file`.
+    """
 
     path: Path
     root: Path | None = None
+    opening: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def label(self) -> str:
+    def name(self) -> str:
         return self.path.name or str(self.path)
 
-    def names(self) -> Sequence[str]:
+    @property
+    def members(self) -> Sequence[str]:
         """Files up to three folders down, hidden ones left out."""
         found: list[str] = []
         for folder, folders, files in os.walk(self.path):
@@ -62,44 +77,33 @@ class Folder:
                 folders.clear()
             found += [(relative / f).as_posix() for f in sorted(files) if not f.startswith(".")]
             if len(found) > MAX_FILES:
-                raise InputError(f"{self.label} holds over {MAX_FILES:,} files; name one of them.")
+                raise InputError(f"{self.name} holds over {MAX_FILES:,} files; name one of them.")
         return found
 
     def has(self, name: str) -> bool:
         return (self.path / name).is_file()
 
-    def open(self, file: str | None, **options: Any) -> Unpacked:
-        """Open a file; InputError with what is there when `file` is None."""
-        if file is None:
-            there = self.names()
-            raise InputError(
-                f"{self.label} holds {len(there):,} files ({listed(there)}); name the "
-                "one that is the embedding."
-            )
-        path = stay_inside(self.path / file, self.root)
-        return open_stream(path, **{**options, "name": path.name})
+    def member(self, name: str, *, label: str | None = None) -> OpenedFile:
+        """Open a file of the folder."""
+        path = stay_inside(self.path / name, self.root)
+        return open_file(path, name=label, **self.opening)
 
 
-@dataclass(frozen=True)
-class Archive:
-    """Files in a zip or tar."""
-
-    source: Any
-    label: str
-    files: Sequence[str]
-
-    def names(self) -> Sequence[str]:
-        return self.files
-
-    def has(self, name: str) -> bool:
-        return name in self.files
-
-    def open(self, file: str | None, **options: Any) -> Unpacked:
-        """Open a member; InputError naming them when `file` is None and they are several."""
-        return open_stream(self.source, file, **options)
+Place = Folder | OpenedFile
 
 
-Place = Folder | Archive
+def choose_main(place: Place) -> str:
+    """The one embedding of a folder or archive; InputError with what is there in doubt."""
+    main = main_file(place)
+    if main is not None:
+        return main
+    if isinstance(place, Folder):
+        there = place.members
+        raise InputError(
+            f"{place.name} holds {len(there):,} files ({listed(there)}); name the "
+            "one that is the embedding."
+        )
+    return choose_member(place.members, None, place.name)
 
 
 def main_file(place: Place) -> str | None:
@@ -107,7 +111,7 @@ def main_file(place: Place) -> str | None:
 
     "<folder>/" for a spaCy vocabulary, None when it cannot be told.
     """
-    names = place.names()
+    names = place.members
     root = spacy_root(names)
     if root is not None:
         return f"{root}/"
@@ -126,20 +130,18 @@ def main_file(place: Place) -> str | None:
     return index if index is not None and shards == rest else None
 
 
-def read_spacy_in(
-    place: Place, folder: str, limit: int | None, max_bytes: int
-) -> tuple[RowStore, Notes]:
+def read_spacy_in(place: Place, folder: str, limit: int | None) -> tuple[RowStore, Notes]:
     """Read the spaCy vocabulary whose files are in `folder` of a place."""
 
     def open_part(part: str) -> Unpacked:
-        return place.open(f"{folder}{part}", name=place.label, max_bytes=max_bytes)
+        return place.member(f"{folder}{part}", label=place.name).open()
 
-    return read_spacy(open_part, place.label, limit=limit)
+    return read_spacy(open_part, place.name, limit=limit)
 
 
 def shard_of(place: Place, index: str, tensor: str | None) -> tuple[str, str]:
     """The file and the tensor that a model.safetensors.index.json points to."""
-    with place.open(index) as stream:
+    with place.member(index).open() as stream:
         data, label = stream.read(2**28), stream.label
     try:
         shards = dict(json.loads(data)["weight_map"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,29 +10,15 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
+from zipfviz.io.files.memory import free_memory
 from zipfviz.io.files.wording import shown
 from zipfviz.io.records import Embedding, Report, Source
 
-__all__ = ["Notes", "RowStore", "free_memory", "require_memory", "to_float32"]
+__all__ = ["Notes", "RowStore", "require_memory", "to_float32"]
 
 EXAMPLES = 5
 GROWTH = 1.125
 WORD_BYTES = 80  # a str of a few letters, its place in a tuple and in the set of seen words
-
-
-def free_memory() -> int:
-    """Bytes that can be allocated without swapping, or a very large number where unknown."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as lines:
-            for line in lines:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except (OSError, ValueError, IndexError):
-        pass
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, OSError, ValueError):
-        return 2**62
 
 
 def require_memory(rows: int, dim: int, label: str) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
-from zipfviz.io.files.containers import open_stream
+from zipfviz.io.files.opened import OpenedFile, open_file
 from zipfviz.io.files.wording import why
 from zipfviz.io.tables.layout import BOM
 from zipfviz.io.tables.lines import decode
@@ -73,9 +73,10 @@ def read_vocabulary(
     word to row, or a tokenizer.json; a file of exactly `rows` lines that is not called .json is
     one word a line, whatever the words look like. Raises InputError for anything else.
     """
-    if not isinstance(given, (str, bytes, os.PathLike)) and not hasattr(given, "read"):
+    is_file = isinstance(given, (str, bytes, os.PathLike, OpenedFile)) or hasattr(given, "read")
+    if not is_file:
         return Vocabulary(check_words(given, "words"), "the words given")
-    with open_stream(given, max_bytes=min(max_bytes, MAX_BYTES), name=name) as stream:
+    with open_file(given, max_bytes=min(max_bytes, MAX_BYTES), name=name).open() as stream:
         data, label = stream.read(), stream.label
     lines = data.removeprefix(BOM).split(b"\n")
     if not lines[-1]:

@@ -181,10 +181,10 @@ def _check_binary(file: BinaryIO, rows: _Rows) -> None:
     """Words with spaces leave room for doubt in this format: read them back and compare."""
     if len(rows.words) > 1000 and not any(b" " in word for word in rows.words):
         return
-    from zipfviz.io.vectors.embeddings import load_embedding
+    from zipfviz.io.vectors.read import read_embedding
 
     try:
-        found: Sequence[str] = load_embedding(file).words
+        found: Sequence[str] = read_embedding(file).words
     except InputError:
         found = ()
     if found != tuple(map(decode, rows.words)):

@@ -12,7 +12,7 @@ import streamlit as st
 
 import zipfviz
 from zipfviz.evaluation.tokenize import remember_tokens, task_frequency
-from zipfviz.io import catalogue
+from zipfviz.io import catalogue, load
 from zipfviz.io.folders import word_limit
 from zipfviz.io.records import Embedding, Fold, Frequency, Task, content_digest
 from zipfviz.space.word_space import WordSpace, align, space_of, tokens_as_words
@@ -67,16 +67,12 @@ def frequency_of(name: str) -> Frequency:
 
 @shared_cache(4, "Reading the vectors …")
 def _embedding(name: str, stamp: str) -> Embedding:
-    from zipfviz.io.vectors.embeddings import load_embedding
-
-    return load_embedding(name, limit=word_limit())
+    return load.load_embedding(name, limit=word_limit())
 
 
 @shared_cache(8, "Reading the frequencies …")
 def _frequency(name: str, stamp: str) -> Frequency:
-    from zipfviz.io.counts.frequencies import load_frequency
-
-    return load_frequency(name)
+    return load.load_frequency(name)
 
 
 @shared_cache(6, "Matching words …")
@@ -134,10 +130,8 @@ def own_words_space(embedding: str, fold: Fold, task: Task) -> WordSpace:
 
 @shared_cache(24, "Reading the task …")
 def _task(name: str, stamp: str) -> Task:
-    from zipfviz.io.pairs import tasks
-
     # Under the name it is listed by, which loads it again and which no other has.
-    task = replace(tasks.load_task(name), name=name)
+    task = replace(load.load_task(name), name=name)
     if tokens := disk_cache.tokens(task.digest):
         remember_tokens(task, tokens)
     return task

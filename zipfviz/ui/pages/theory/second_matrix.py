@@ -11,7 +11,6 @@ import streamlit as st
 from zipfviz.common.markdown import plain
 from zipfviz.figures.style.text import count
 from zipfviz.io.fetch.keep import keep_files
-from zipfviz.io.files.containers import open_stream
 from zipfviz.io.folders import word_limit
 from zipfviz.io.peek import matrices
 from zipfviz.io.records import Embedding
@@ -119,10 +118,8 @@ def _choose_side(path: Path | None) -> str | None:
     """The matrix chosen in a .npz that holds several, None where there is no choice."""
     if path is None or not path.is_file():
         return None
-    with open_stream(path) as stream:
-        if stream.kind != "npz":
-            return None
-    found = list(matrices(path))
+    file = data_parts.opened(path)
+    found = list(matrices(file)) if file.kind == "npz" else []
     if len(found) < 2:
         return None
     first = found.index("outputs") if "outputs" in found else 0
@@ -133,6 +130,6 @@ def _choose_side(path: Path | None) -> str | None:
 def _read(name: str, stamp: str, tensor: str | None) -> Embedding:
     if tensor is None:
         return loaders.embedding_of(name)
-    from zipfviz.io.vectors.embeddings import load_embedding
+    from zipfviz.io.load import load_embedding
 
     return load_embedding(name, tensor=tensor, limit=word_limit())

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
 from zipfviz.common.errors import ZipfvizError
 from zipfviz.common.markdown import plain
 from zipfviz.io.classify import Kind, classify
+from zipfviz.io.counts.frequencies import read_frequency
 from zipfviz.io.fetch.keep import keep_frequency, keep_member, keep_task
-from zipfviz.io.files.containers import members, open_stream
+from zipfviz.io.files.opened import OpenedFile
+from zipfviz.io.pairs.tasks import read_task
 from zipfviz.io.peek import peek
 from zipfviz.io.records import Frequency, Task
 from zipfviz.ui.pages.your_data import data
 from zipfviz.ui.pages.your_data import parts as data_parts
 from zipfviz.ui.pages.your_data.vectors import preview_vectors
 from zipfviz.ui.server.shared_cache import shared_cache
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["preview"]
 
@@ -36,21 +34,21 @@ READ_AS: dict[str, Kind] = {
 
 def preview(path: Path) -> None:
     """What a file is taken for, its first rows and report, and a button that takes it into use."""
-    guess = classify(path)
+    file = data_parts.opened(path)
+    guess = classify(file)
     kinds = list(READ_AS.values())
     left, right = st.columns([2, 1], vertical_alignment="center")
     left.markdown(f"**{plain(path.name)}**  \n:gray[{data.megabytes(path.stat().st_size)}]")
     kind = READ_AS[
         right.segmented_control(
             "Read as", list(READ_AS), required=True, key=f"read-{path}",
-            default=list(READ_AS)[kinds.index(guess or _likely(path))],
+            default=list(READ_AS)[kinds.index(guess or _likely(file))],
             help="What the content looks like is chosen already.",
         )
     ]  # fmt: skip
     data.job_bar("keep")
-    inside = members(path)
-    if guess is None and len(inside) > 1:
-        _choose_member(path, inside)
+    if guess is None and len(file.members) > 1:
+        _choose_member(path, file.members)
     elif kind == "embedding":
         preview_vectors(path)
     elif kind == "frequency":
@@ -59,10 +57,10 @@ def preview(path: Path) -> None:
         _task(path)
 
 
-def _likely(path: Path) -> Kind:
+def _likely(file: OpenedFile) -> Kind:
     """What a file that nothing is sure about could be: a table of pairs, or text to count."""
     try:
-        columns = peek(path)
+        columns = peek(file)
     except ZipfvizError:
         return "frequency"
     return "task" if sum(not column.is_number for column in columns) >= 2 else "embedding"
@@ -77,30 +75,28 @@ def _choose_member(path: Path, inside: Sequence[str]) -> None:
 
 @shared_cache(4, "Reading the frequencies …")
 def _first_frequencies(path: str, stamp: str, columns: tuple[int, ...] | None) -> Frequency:
-    from zipfviz.io.counts.frequencies import load_frequency
-
-    return load_frequency(_head(Path(path)), **_counts_in(columns), name=Path(path).name)
+    file = data_parts.opened(Path(path))
+    return read_frequency(_head(file), **_counts_in(columns), name=file.name)
 
 
 @shared_cache(4, "Reading the task …")
 def _pairs(path: str, stamp: str, columns: tuple[int, ...] | None) -> Task:
-    from zipfviz.io.pairs.tasks import load_task
-
+    source = Path(path)
     if columns is None:
-        return load_task(Path(path))
-    return load_task(Path(path), text_columns=(columns[0], columns[1]), score_column=columns[2])
+        return read_task(source)
+    file = data_parts.opened(source)
+    return read_task(file, text_columns=(columns[0], columns[1]), score_column=columns[2])
 
 
 def _counts_in(columns: tuple[int, ...] | None) -> dict[str, Any]:
     return {} if columns is None else {"word_column": columns[0], "count_column": columns[1]}
 
 
-def _head(path: Path) -> Any:
+def _head(file: OpenedFile) -> OpenedFile | bytes:
     """The file, or the first lines of a text too large to be read for a preview."""
-    with open_stream(path) as stream:
-        if path.stat().st_size <= SMALL or stream.kind != "text":
-            return path
-        return io.BytesIO(stream.head[: stream.head.rfind(b"\n") + 1])
+    if file.size <= SMALL or file.kind != "text":
+        return file
+    return file.head[: file.head.rfind(b"\n") + 1]
 
 
 def _frequency(path: Path) -> None:
@@ -127,14 +123,11 @@ def _frequency(path: Path) -> None:
         data_parts.offer_to_use("Use these frequencies", "frequency", entry)
     else:
         st.caption(data_parts.KEEP)
-        data_parts.offer_to_keep("Keep as a list of counts", lambda: _kept_counts(path, columns))
-
-
-def _kept_counts(path: Path, columns: tuple[int, ...] | None) -> Path:
-    from zipfviz.io.counts.frequencies import load_frequency
-
-    found = load_frequency(path, **_counts_in(columns), name=path.name)
-    return keep_frequency(found, "uploads")
+        opened = data_parts.opened(path)
+        data_parts.offer_to_keep(
+            "Keep as a list of counts",
+            lambda: keep_frequency(read_frequency(opened, **_counts_in(columns)), "uploads"),
+        )
 
 
 def _task(path: Path) -> None:
@@ -184,7 +177,7 @@ def _columns(
     by_hand = st.toggle("Choose the columns", value=bool(doubt), key=f"by-hand-{path}-{labels[0]}")
     if not by_hand:
         return None
-    found = peek(path, len(labels))
+    found = peek(data_parts.opened(path), len(labels))
     words = [c for c, column in enumerate(found) if not column.is_number]
     numbers = [c for c, column in enumerate(found) if column.is_number]
     # The likeliest: texts from the right, where ids and names are not, and the last number.

@@ -11,8 +11,10 @@ import streamlit as st
 from zipfviz.common.markdown import plain
 from zipfviz.io import catalogue
 from zipfviz.io.classify import Kind
+from zipfviz.io.files.opened import OpenedFile, open_file
 from zipfviz.ui.pages.your_data import data
 from zipfviz.ui.server import jobs
+from zipfviz.ui.server.shared_cache import shared_cache
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,6 +25,7 @@ __all__ = [
     "listed_entry",
     "offer_to_keep",
     "offer_to_use",
+    "opened",
     "show_rows",
     "shown",
     "stamp",
@@ -80,6 +83,16 @@ def show_rows(frame: pd.DataFrame, alt: str, report: Sequence[tuple[str, str]]) 
 def shown(text: str) -> str:
     """Text for a table; bytes that are no UTF-8 as \\xe9."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def opened(path: Path) -> OpenedFile:
+    """What a file is, looked into once for all that is shown of it, until it changes."""
+    return _opened(str(path), stamp(path))
+
+
+@shared_cache(8, False)
+def _opened(path: str, stamp: str) -> OpenedFile:
+    return open_file(path)
 
 
 def stamp(path: Path) -> str:

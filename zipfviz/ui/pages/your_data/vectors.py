@@ -10,9 +10,10 @@ import streamlit as st
 
 from zipfviz.common.errors import ZipfvizError
 from zipfviz.io.fetch.keep import keep_embedding
-from zipfviz.io.files.containers import open_stream
+from zipfviz.io.files.opened import OpenedFile
 from zipfviz.io.peek import matrices, peek
 from zipfviz.io.records import Embedding
+from zipfviz.io.vectors.read import read_embedding
 from zipfviz.ui.pages.your_data import parts as data_parts
 from zipfviz.ui.pages.your_data import tokens as data_tokens
 from zipfviz.ui.server.shared_cache import shared_cache
@@ -25,23 +26,21 @@ NUMBERS = 6
 
 @dataclass(frozen=True)
 class Reading:
-    """What was chosen about a file of vectors, by the names of `load_embedding`."""
+    """What was chosen about a file of vectors, by the names of `read_embedding`."""
 
     tensor: str | None = None
     word_column: str | None = None
     compose: tuple[str, ...] = ()
 
-    def load(self, path: str | Path, **more: Any) -> Embedding:
-        from zipfviz.io.vectors.embeddings import load_embedding
-
-        return load_embedding(
-            path, tensor=self.tensor, word_column=self.word_column, compose=self.compose, **more
+    def read(self, file: OpenedFile, **more: Any) -> Embedding:
+        return read_embedding(
+            file, tensor=self.tensor, word_column=self.word_column, compose=self.compose, **more
         )
 
 
 @shared_cache(4, "Reading the first rows …")
 def _first_words(path: str, stamp: str, how: Reading) -> Embedding:
-    return how.load(path, limit=data_parts.ROWS, partial=True)
+    return how.read(data_parts.opened(Path(path)), limit=data_parts.ROWS, partial=True)
 
 
 def preview_vectors(path: Path) -> None:
@@ -65,14 +64,15 @@ def preview_vectors(path: Path) -> None:
             data_tokens.count_tokens(path, entry.name)
     else:
         st.caption(data_parts.KEEP)
+        file = data_parts.opened(path)
         data_parts.offer_to_keep(
-            "Keep these vectors", lambda: keep_embedding(how.load(path), "uploads")
+            "Keep these vectors", lambda: keep_embedding(how.read(file), "uploads")
         )
 
 
 def _matrix(path: Path) -> str | None:
     """The matrix chosen among several, None for the one that is read without a choice."""
-    found = matrices(path)
+    found = matrices(data_parts.opened(path))
     if len(found) < 2:
         return None
     named = "the input table, by its name" if _doubt(path) is None else "choose one"
@@ -88,9 +88,10 @@ def _matrix(path: Path) -> str | None:
 def _word_column(path: Path) -> str | None:
     """The column of words chosen in a table that has several of text, None where none was."""
     try:
-        texts = {column.name: column.label for column in peek(path, 2) if not column.is_number}
+        columns = peek(data_parts.opened(path), 2)
     except ZipfvizError:
         return None
+    texts = {column.name: column.label for column in columns if not column.is_number}
     if len(texts) < 2:
         return None
     labels = {GUESS: "as its content says" if _doubt(path) is None else "choose one", **texts}
@@ -103,9 +104,8 @@ def _word_column(path: Path) -> str | None:
 
 def _composed(path: Path) -> tuple[str, ...]:
     """Words typed to be composed from the n-grams of a fastText model."""
-    with open_stream(path) as stream:
-        if stream.kind != "fasttext":
-            return ()
+    if data_parts.opened(path).kind != "fasttext":
+        return ()
     typed = st.text_input(
         "Also compose these words", key=f"compose-{path}", placeholder="isotropicity, untokened",
         help="A fastText model makes a vector for a word it does not know from the word’s letters. "

@@ -1,0 +1,237 @@
+"""Open a file once; its name, kind, head and members then travel together to whoever reads it.
+
+    opened = open_file("vectors.txt.gz")
+    opened.kind                            # "text", told from the content, never from the name
+    opened.head                            # its first bytes, unpacked
+    with opened.open() as stream: ...      # its content, as often as it is asked for
+
+What cannot be data (a web page, a Git LFS pointer, a pickle, a PDF, ...) is refused in one sentence
+that names what it is. Nothing is ever written under a name an archive gives, and the bytes that
+come out are capped.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from zipfviz.common.errors import InputError
+from zipfviz.io.files.archives import ARCHIVES, choose_member, list_members, zip_content
+from zipfviz.io.files.containers import SharedFile, Unpacked, damaged, spooled, unpack
+from zipfviz.io.files.kinds import REFUSED, sniff
+from zipfviz.io.files.unpackers import HEAD, UNPACKERS
+from zipfviz.io.files.wording import plain
+
+__all__ = ["MAX_UNPACKED", "OpenedFile", "Source", "open_file"]
+
+MAX_UNPACKED = 32 * 2**30
+DEPTH = 4
+
+Source = str | os.PathLike[str] | bytes | BinaryIO
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class OpenedFile:
+    """A file, upload or archive member that was looked at: what it is, and the way to its content.
+
+    `name` names it in messages. `kind` is sniff's word for the content ("npz" for a zip of arrays;
+    "zip" or "tar" for an archive of several files, which are `members`). `head` holds its first
+    bytes (up to 1 MiB, unpacked), `steps` the layers taken off ("zip member glove.txt", "gzip").
+    `size` is the bytes of the file as it lies there, `path` where that is, None for uploads.
+    `archive` is what a member was chosen from, by the name `inner`. At most `max_bytes` come out of
+    each layer. With `partial`, packed data that breaks off ends the content instead of raising.
+    """
+
+    name: str
+    kind: str = ""
+    head: bytes = b""
+    members: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    size: int = 0
+    path: Path | None = None
+    archive: OpenedFile | None = None
+    inner: str = ""
+    max_bytes: int = MAX_UNPACKED
+    partial: bool = False
+    source: Path | SharedFile
+    layers: tuple[tuple[str, str], ...] = field(default=())
+
+    def __repr__(self) -> str:
+        inside = f", {len(self.members)} members" if self.members else ""
+        return f"<OpenedFile {self.name}: {' > '.join((*self.steps, self.kind))}{inside}>"
+
+    def open(self, allow: Collection[str] = ()) -> Unpacked:
+        """The content from its start, as a binary file of its own.
+
+        `allow` lists kinds that are refused otherwise ("pickle", ...). Raises InputError for what
+        is not data, and for an archive of several files.
+        """
+        self.check(allow)
+        stream = self._stream()
+        stream.label, stream.kind, stream.head, stream.steps = (
+            self.name, self.kind, self.head, self.steps,
+        )  # fmt: skip
+        if not self.steps:
+            stream.path, stream.size = self.path, self.size
+        return stream
+
+    def check(self, allow: Collection[str] = ()) -> None:
+        """Raise InputError for a kind that is never read, or several files and none chosen."""
+        if self.kind in REFUSED and self.kind not in allow:
+            raise InputError(f"{self.name} {REFUSED[self.kind]}")
+        if self.kind in ARCHIVES:
+            choose_member(self.members, None, self.name)
+
+    def has(self, name: str) -> bool:
+        """Whether the archive has a member of exactly this name."""
+        return name in self.members
+
+    def member(self, name: str, *, label: str | None = None) -> OpenedFile:
+        """Open a member of the archive, by its name or a file name that only one has.
+
+        Raises InputError, as `open_file` does; `label` is what messages call it.
+        """
+        chosen = choose_member(self.members, name, self.name)
+        return _look(self._under(chosen, label), None)
+
+    def _under(self, chosen: str, label: str | None = None) -> OpenedFile:
+        kind = "tar" if self.kind == "tar" else "zip"
+        return replace(
+            self,
+            name=plain(label) if label else self.name,
+            kind="",
+            members=(),
+            steps=(*self.steps, f"{kind} member {plain(chosen)}"),
+            layers=(*self.layers, (kind, chosen)),
+            archive=self if len(self.members) > 1 else self.archive,
+            inner=chosen,
+        )
+
+    def _stream(self) -> Unpacked:
+        """The source with its layers taken off."""
+        stream = _open_plain(self.source, self.name)
+        try:
+            for kind, member in self.layers:
+                stream = unpack(stream, kind, member, self.max_bytes, self.partial)
+        except BaseException:
+            stream.close()
+            raise
+        return stream
+
+
+def open_file(
+    source: Source | OpenedFile,
+    *,
+    member: str | None = None,
+    max_bytes: int = MAX_UNPACKED,
+    partial: bool = False,
+    name: str | None = None,
+) -> OpenedFile:
+    """Look into a path, bytes or binary file object, whatever it is packed in, once.
+
+    `member` names the file of a zip or tar that holds several; `name` is used in messages. An .npz
+    stays as it is, of kind "npz", unless a `member` is asked for. What was opened already comes
+    back, under these options.
+
+    Raises InputError: no such file, damaged or too large packed data, no such member.
+    """
+    if isinstance(source, OpenedFile):
+        found = replace(
+            source, max_bytes=max_bytes, partial=partial, name=plain(name) if name else source.name
+        )
+        return found.member(member) if member is not None and found.members else found
+    label = plain(name or _display_name(source))
+    path = Path(source) if isinstance(source, (str, os.PathLike)) else None
+    found = OpenedFile(
+        name=label,
+        path=path,
+        max_bytes=max_bytes,
+        partial=partial,
+        source=SharedFile(_binary_file(source, label)) if path is None else path,
+    )
+    return _look(found, member)
+
+
+def _look(opened: OpenedFile, member: str | None) -> OpenedFile:
+    """Take layer after layer off, each sniffed once, down to data or a choice of members."""
+    while True:
+        with opened._stream() as stream:
+            size = opened.size
+            if not opened.steps:
+                size = stream.seek(0, os.SEEK_END)
+                stream.seek(0)
+            head = stream.read(HEAD)
+            opened = replace(opened, kind=sniff(head), head=head, size=size)
+            if opened.kind not in (*UNPACKERS, *ARCHIVES):
+                return opened
+            if len(opened.steps) >= DEPTH:
+                raise InputError(
+                    f"{opened.name} is packed more than {DEPTH} times over; unpack it first."
+                )
+            if opened.kind in UNPACKERS:
+                opened = replace(
+                    opened,
+                    steps=(*opened.steps, opened.kind),
+                    layers=(*opened.layers, (opened.kind, "")),
+                )
+                continue
+        if opened.layers:  # members are found by their places: unpack to where these can be reached
+            opened = replace(opened, source=spooled(opened._stream()), layers=())
+        opened = _listed(opened)
+        if opened.kind not in ARCHIVES and (opened.kind != "npz" or member is None):
+            return opened
+        if len(opened.members) != 1 and member is None:
+            return opened
+        opened, member = opened._under(choose_member(opened.members, member, opened.name)), None
+
+
+def _listed(opened: OpenedFile) -> OpenedFile:
+    """An archive with the names of its members, and its kind where these make it a format."""
+    with damaged(opened.name, opened.kind), opened._stream() as stream:
+        members = list_members(stream, opened.kind)
+    kind = zip_content(members) if opened.kind == "zip" else opened.kind
+    return replace(opened, members=members, kind=kind)
+
+
+def _open_plain(source: Path | SharedFile, label: str) -> Unpacked:
+    """A path or a file of others as a stream, nothing unpacked yet."""
+    if isinstance(source, SharedFile):
+        stream = Unpacked(cast(Any, source.view()), HEAD)
+    else:
+        try:
+            if source.is_dir():
+                raise InputError(f"{label} is a folder; name a file in it.")
+            stream = Unpacked(cast(Any, io.FileIO(source)), HEAD)
+        except InputError:
+            raise
+        except (OSError, ValueError) as error:
+            reason = "is not there" if isinstance(error, FileNotFoundError) else "cannot be opened"
+            raise InputError(f"{label} {reason}; check the path.") from error
+    stream.label = label
+    return stream
+
+
+def _display_name(source: object) -> str:
+    if isinstance(source, (str, os.PathLike)):
+        return Path(source).name or str(source)
+    name = getattr(source, "name", "")
+    return Path(name).name if isinstance(name, str) and name else "the given bytes"
+
+
+def _binary_file(source: Any, label: str) -> BinaryIO:
+    """Bytes or a binary file that can be read from its start, again and again."""
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return io.BytesIO(source)
+    if not hasattr(source, "read"):
+        raise InputError(f"got a {type(source).__name__}; give a path, bytes or a binary file.")
+    seeks = getattr(source, "seekable", lambda: False)()
+    if seeks and hasattr(source, "readinto"):
+        return cast(BinaryIO, source)
+    data = source.read()
+    if not isinstance(data, bytes):
+        raise InputError(f"{label} is open as text; open it as binary ('rb').")
+    return io.BytesIO(data)

@@ -1,0 +1,249 @@
+"""Load embeddings, frequencies and tasks by name, web address or path, or from memory.
+
+    load_embedding("glove.6B.50d")
+    load_frequency("wordfreq:en")
+    load_task("lee50")
+
+A name is looked up, an address is fetched; what that leads to is read by `read_embedding`,
+`read_frequency` and `read_task`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from zipfviz.common.errors import InputError
+from zipfviz.io.catalogue import locate
+from zipfviz.io.classify import Kind
+from zipfviz.io.counts.count_tally import LogBase
+from zipfviz.io.counts.frequencies import FrequencyFormat, check_choices, read_frequency
+from zipfviz.io.counts.rank import load_rank
+from zipfviz.io.counts.wordfreq_source import load_wordfreq
+from zipfviz.io.fetch.entries import fetch_url
+from zipfviz.io.fetch.fetchable import FETCHABLE
+from zipfviz.io.files.opened import MAX_UNPACKED
+from zipfviz.io.pairs.known_tasks import IN_GENSIM, KNOWN, gensim_file
+from zipfviz.io.pairs.tasks import TaskKind, read_lee50, read_task
+from zipfviz.io.records import Embedding, Frequency, Source, Task
+from zipfviz.io.tables.columns import Column
+from zipfviz.io.vectors.glove_package import GLOVE_NAME, read_glove_package
+from zipfviz.io.vectors.read import ReadOptions, read_embedding
+
+__all__ = ["load_embedding", "load_frequency", "load_task"]
+
+
+def load_embedding(
+    source: str | os.PathLike[str] | bytes | Any,
+    *,
+    limit: int | None = None,
+    format: str | None = None,
+    member: str | None = None,
+    tensor: str | None = None,
+    words: Any = None,
+    tokenizer: Any = None,
+    word_column: str | None = None,
+    dim: int | None = None,
+    compose: Iterable[str] = (),
+    partial: bool = False,
+    trust: bool = False,
+    max_bytes: int = MAX_UNPACKED,
+    root: str | os.PathLike[str] | None = None,
+    name: str | None = None,
+) -> Embedding:
+    """Load words and their vectors, with a report of what was read.
+
+    >>> load_embedding("glove.6B.50d", limit=3).words
+    ('the', ',', '.')
+
+    Parameters
+    ----------
+    source
+        "glove.6B.50d" or another name of the catalogue; a path (a file or folder: word2vec,
+        GloVe, fastText, npy, npz, csv, tsv, parquet, feather, safetensors, spaCy, each plain or in
+        gz, bz2, xz, zip, tar); an http(s) address; the name of an installed spaCy package; the
+        bytes of a file or a binary file object (an upload); or in memory a gensim or spaCy
+        object, a dict, a pair of words and array, a data frame.
+    limit
+        Stop after this many words.
+    format
+        One of FORMATS, where the content misleads.
+    member, tensor, word_column
+        Which file of an archive, which matrix of a npz, safetensors or parquet file, which column
+        of a table, where several could be meant.
+    words, tokenizer
+        The words of an array or tensor: a sequence, or a file (one word a line, JSON,
+        tokenizer.json). Looked for beside the file when not given.
+    dim
+        Numbers a row of a headerless text.
+    compose
+        Words to compose from character n-grams (fastText models).
+    partial
+        Load the complete rows of a file cut short.
+    trust
+        Unpickle a local file of your own (gensim's .kv, .model). It can run any code.
+    max_bytes
+        The most that may come out of a packed file.
+    root
+        A folder that paths, links in them included, must not leave.
+    name
+        What to call it; the file's name by default.
+
+    Returns
+    -------
+    Embedding
+        `words`: n unique str in the order of the source; words that are no UTF-8 keep their bytes
+        as lone surrogates. `vectors`: (n, d) float32, C order, finite, read-only.
+
+    Raises
+    ------
+    InputError
+        Unknown name, no such file, damaged, unclear or dangerous content; the message says what
+        to do.
+    """
+    options: dict[str, Any] = {
+        "limit": limit, "format": format, "member": member, "tensor": tensor, "dim": dim,
+        "words": words if words is not None else tokenizer, "word_column": word_column,
+        "compose": tuple(compose), "partial": partial, "max_bytes": max_bytes,
+        "root": None if root is None else Path(root),
+    }  # fmt: skip
+    if not isinstance(source, (str, os.PathLike)):
+        return read_embedding(source, name=name, trust=trust, **options)
+    text = str(source)
+    if text == GLOVE_NAME:
+        ReadOptions(**options)
+        return read_glove_package(limit, name)
+    if _exists(source):
+        return read_embedding(Path(source), name=name, trust=trust, **options)
+    # Fetched or listed, not the caller's own: never trusted.
+    return read_embedding(_named_embedding(text), name=name or text, about=_about(text), **options)
+
+
+def _exists(source: str | os.PathLike[str]) -> bool:
+    try:
+        return bool(str(source)) and Path(source).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _named_embedding(name: str) -> Path:
+    """What an address leads to, or a name stands for."""
+    if _is_address(name):
+        return fetch_url(name)
+    package = _spacy_package(name)
+    if package is not None:
+        return package
+    try:
+        return locate(name, "embedding")
+    except InputError:
+        if name.lower() not in FETCHABLE:
+            raise
+    raise InputError(f"{name!r} is not fetched yet; run `zipfviz fetch {name.lower()}`.")
+
+
+def _about(name: str) -> Source:
+    """Title and licence of what is fetched by a name, empty for anything else."""
+    entry = FETCHABLE.get(name.lower())
+    return Source(entry.title, entry.licence, url=entry.about) if entry else Source()
+
+
+def _spacy_package(name: str) -> Path | None:
+    """The folder of an installed package that carries a spaCy vocabulary; nothing is imported."""
+    module = name.replace("-", "_")
+    spec = find_spec(module) if module.isidentifier() else None
+    for folder in (spec.submodule_search_locations or []) if spec else []:
+        if any(Path(folder).glob("*/vocab/key2row")):
+            return Path(folder)
+    return None
+
+
+def load_frequency(
+    source: Any,
+    *,
+    format: FrequencyFormat | None = None,
+    log: LogBase = False,
+    word_column: Column = None,
+    count_column: Column = None,
+    member: str | None = None,
+    tokenizer: Callable[[str], list[str]] | None = None,
+    a: float = 1.0,
+    b: float = 0.0,
+    name: str | None = None,
+    progress: Callable[[int, int | None], None] | None = None,
+) -> Frequency:
+    """A frequency source from a name, a path, bytes, an open binary file or an object.
+
+    Names: "wordfreq:<lang>" and "rank" (1/rank; 1/(rank + b)^a with `a`, `b` or
+    "rank:b=2.7,a=1.0"). Files, by path or http(s) address, plain or packed (`member` of a zip):
+    'word count' lines split at the last space or tab, csv and tsv (`word_column`, `count_column`: a
+    name or a number from 0),
+    json, parquet, or running text that is counted in a stream (by `tokenizer`, line by line). What
+    a file is comes from its content unless `format` says it. `log` reads the values as natural
+    logarithms (True) or logarithms to base 2 or 10. Objects: a mapping word -> count, gensim
+    KeyedVectors or a model that has them. `progress(done, total)` hears the bytes read.
+
+    Returns a Frequency whose values are in the source's own unit. Raises ZipfvizError, in one
+    sentence, for an unknown name, a negative count (with its line), placeholder counts, a table
+    whose columns are not plain, and whatever is no word list at all.
+    """
+    if isinstance(source, str):
+        check_choices(format, log)
+        kind, _, rest = source.partition(":")
+        if kind == "wordfreq":
+            return load_wordfreq(rest or "en")
+        if kind == "rank":
+            return load_rank(rest, a=a, b=b)
+        source = _located(source, "frequency")
+    return read_frequency(
+        source, format=format, log=log, word_column=word_column, count_column=count_column,
+        member=member, tokenizer=tokenizer, name=name, progress=progress,
+    )  # fmt: skip
+
+
+def load_task(
+    source: Any,
+    *,
+    text_columns: tuple[Column, Column] | None = None,
+    score_column: Column = None,
+    kind: TaskKind | None = None,
+    language: str | None = None,
+    member: str | None = None,
+    name: str | None = None,
+) -> Task:
+    """A benchmark from a name, a file or folder, an http(s) address, bytes, or an open binary file.
+
+    Names: "lee50", "wordsim353", "simlex999" come with gensim; "sts12" ... "sts16", "sts-b",
+    "sick-r", "jsts" are looked for in the data folder. Files and folders, plain or packed
+    (`member` of a zip): SemEval folders, SICK (the folder is all three parts), tables with tabs,
+    commas, semicolons or spaces (STS benchmark, GLUE, word pairs, any csv), JSON arrays or lines,
+    parquet. Columns are known by name or by being the only ones; `text_columns` and `score_column`
+    (a name or a number from 0) settle a doubt. `kind` and `language` are told from the texts
+    unless given.
+
+    Returns a Task. Sentences: `texts` are both sides of every pair, `pairs` (2i, 2i + 1). Words:
+    `texts` are unique. Rows without a score are left out; the report has both counts. Raises
+    ZipfvizError, in one sentence, for an unknown name or what is no benchmark.
+    """
+    known = KNOWN.get(source.lower()) if isinstance(source, str) else None
+    if known is not None and known.name == "lee50":
+        return read_lee50()
+    if known is not None and known.name in IN_GENSIM:
+        source = gensim_file(IN_GENSIM[known.name])
+    elif isinstance(source, str):
+        source = _located(source, "task")
+    return read_task(
+        source, text_columns=text_columns, score_column=score_column, kind=kind,
+        language=language, member=member, name=name, known=known,
+    )  # fmt: skip
+
+
+def _is_address(source: str) -> bool:
+    return source.startswith(("http://", "https://"))
+
+
+def _located(source: str, kind: Kind) -> Path:
+    """The file that an address leads to, or a name stands for."""
+    return fetch_url(source) if _is_address(source) else locate(source, kind)
