@@ -5,9 +5,9 @@ import streamlit as st
 from zipfviz.common.nouns import counted
 from zipfviz.explore.plane import worked_frame
 from zipfviz.figures.plane import plane_headline
+from zipfviz.report.about import Elsewhere
 from zipfviz.ui.pages.five_words import charts as five_words
 from zipfviz.ui.shell import furniture, selection
-from zipfviz.ui.shell.about import Elsewhere
 
 furniture.heading(
     "Five words by hand",

@@ -6,9 +6,9 @@ from zipfviz.evaluation.curves import KNOBS
 from zipfviz.evaluation.grid import grid_matrix
 from zipfviz.figures.curves import curve_headline, knob_curve, knob_symmetry
 from zipfviz.figures.grid import grid_chart, grid_headline
+from zipfviz.report.about import About
 from zipfviz.ui.pages.knobs import curves as knobs
 from zipfviz.ui.shell import export_table, furniture, pickers, selection
-from zipfviz.ui.shell.about import About
 
 furniture.heading(
     "Knobs",
@@ -26,7 +26,7 @@ with left:
 with right:
     coefficient = pickers.choose_coefficient()
 furniture.prepare([task])
-about = About(space, selection.current(), [task], (), coefficient, best=None)
+about = About(space, [task], (), coefficient, best=None)
 
 if section == "grid":
     grid = knobs.grid(space, task)

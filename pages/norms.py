@@ -8,10 +8,10 @@ from zipfviz.evaluation import published
 from zipfviz.explore.views import length_view
 from zipfviz.gallery import panels
 from zipfviz.gallery import published as paper
+from zipfviz.report.about import About, Elsewhere
 from zipfviz.space.methods import METHODS
 from zipfviz.ui.pages.norms import charts as norms
 from zipfviz.ui.shell import furniture, pickers, selection
-from zipfviz.ui.shell.about import About, Elsewhere
 
 FITTED = {"all words": "all", "the shown words only": "shown"}
 
@@ -53,7 +53,7 @@ furniture.chart(
     else "Look for the cloud that rises from left to right. Dots are the "
     f"{counted(k, 'words')} fitted on.",
     data=lambda: panels.lengths_frame(views, space),
-    about=About(space, selection.current(), methods=methods),
+    about=About(space, methods=methods),
     code=selection.current().snippet(
         "import numpy as np",
         *([f"space = space.top({k})"] if FITTED[fitted] == "shown" else []),

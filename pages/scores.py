@@ -7,12 +7,12 @@ import streamlit as st
 from zipfviz import figures
 from zipfviz.evaluation.subsets import SUMMARIES
 from zipfviz.gallery import published as paper
+from zipfviz.report.about import About
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.scores import code as score_code
 from zipfviz.ui.pages.scores import table as scores
 from zipfviz.ui.shell import export_table, furniture, pickers, selection
-from zipfviz.ui.shell.about import About
 from zipfviz.ui.shell.typeset import typeset
 
 furniture.heading(
@@ -76,7 +76,7 @@ code = (
     else score_code.table_code(chosen, tasks, own_words, methods, coefficient, summary)
 )
 about = About(
-    next(iter(found.values())), chosen, tasks, methods, coefficient,
+    next(iter(found.values())), tasks, methods, coefficient,
     own_words=own_words, more=more, spaces=scores.captioned(found),
     plain_cells=kind not in ("several", "subwords") and summary == "all",
 )  # fmt: skip

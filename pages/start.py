@@ -8,11 +8,11 @@ from zipfviz.common.nouns import counted
 from zipfviz.evaluation.tokenize import is_tokenised
 from zipfviz.figures import number
 from zipfviz.gallery import panels
+from zipfviz.report.about import About
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.norms import charts as norms
 from zipfviz.ui.pages.start import claim
 from zipfviz.ui.shell import furniture, pickers, selection, zoom
-from zipfviz.ui.shell.about import About
 
 furniture.heading(
     "Word frequency hides in embedding spaces",
@@ -77,7 +77,7 @@ furniture.take_away(
     ),
     drawn,
     headline,
-    About(space, selection.current(), [task], list(views)),
+    About(space, [task], list(views)),
 )
 furniture.explain(
     "The **score** says how well cosines between mean word vectors follow human judgements of "

@@ -7,12 +7,12 @@ from zipfviz.common.nouns import counted
 from zipfviz.evaluation import published
 from zipfviz.explore.views import correlations
 from zipfviz.gallery import published as paper
+from zipfviz.report.about import Elsewhere
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.scores import table as scores
 from zipfviz.ui.pages.symmetry_map import map_legend, maps
 from zipfviz.ui.shell import export_table, furniture, pickers, selection
-from zipfviz.ui.shell.about import Elsewhere
 
 furniture.heading(
     "Symmetry map",

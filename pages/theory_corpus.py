@@ -6,10 +6,10 @@ import streamlit as st
 
 from zipfviz.common.nouns import noun
 from zipfviz.figures import count, theory_law, theory_skipgram
+from zipfviz.report.about import Elsewhere
 from zipfviz.ui.pages.theory_corpus import corpus as corpus_panels
 from zipfviz.ui.pages.theory_corpus import law as law_panels
 from zipfviz.ui.shell import furniture, pickers, selection
-from zipfviz.ui.shell.about import Elsewhere
 
 furniture.heading(
     "Theory: skip-gram on a corpus",

@@ -3,10 +3,10 @@
 import streamlit as st
 
 from zipfviz.figures import theory_losses as figures
+from zipfviz.report.about import Elsewhere
 from zipfviz.theory.losses import Problem
 from zipfviz.ui.pages.theory_losses import panels as loss_panels
 from zipfviz.ui.shell import furniture, pickers, selection
-from zipfviz.ui.shell.about import Elsewhere
 
 furniture.heading(
     "Theory: losses and batches",

@@ -6,10 +6,10 @@ from zipfviz.common.markdown import plain
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation.verdicts import difference_table
 from zipfviz.figures.uncertainty import difference_charts, difference_headline
+from zipfviz.report.about import About
 from zipfviz.space.methods import METHODS
 from zipfviz.ui.pages.uncertainty import differences
 from zipfviz.ui.shell import export_table, furniture, pickers, selection
-from zipfviz.ui.shell.about import About
 
 furniture.heading(
     "Does it stand?",
@@ -45,7 +45,7 @@ if question == "differences":
         f"print(zipfviz.difference_table(parts, coefficient={coefficient!r}).round(2))",
     )
     about = About(
-        space, selection.current(), tasks, resampled, coefficient, best=None,
+        space, tasks, resampled, coefficient, best=None,
         decimals={"resamples that agree, %": 1},
         more=f"Differences with bootstrap intervals over pairs (10,000 resamples), corrected "
         f"for {counted(len(table), 'comparisons')}.",
@@ -92,7 +92,7 @@ else:
     export_table.table(
         differences.choices_frame(spaces, tasks, resampled, coefficient),
         About(
-            space, selection.current(), tasks, (), coefficient,
+            space, tasks, (), coefficient,
             more="Mean over the tasks, one column a frequency source.", spaces=spaces,
         ),
         name="choices",

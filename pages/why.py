@@ -3,9 +3,9 @@
 import streamlit as st
 
 from zipfviz.figures.why import MOST_PAIRS, moved_headline, moved_pairs, word_changes
+from zipfviz.report.about import About
 from zipfviz.ui.pages.why import pairs
 from zipfviz.ui.shell import export_table, furniture, pickers, selection
-from zipfviz.ui.shell.about import About
 
 furniture.heading(
     "Why did the score change?",
@@ -46,7 +46,7 @@ code = selection.current().snippet(
     f"print(zipfviz.pair_words(space, task, {chosen}, {before!r}, {after!r}))",
 )
 about = About(
-    space, selection.current(), [task], (before, after), coefficient, best=None,
+    space, [task], (before, after), coefficient, best=None,
     lead="What became of the pairs.",
 )  # fmt: skip
 furniture.take_away("moved-pairs", lambda: found.set_index("pair"), code, about=about)

@@ -2,8 +2,7 @@
 
 import zipfviz
 from zipfviz import gallery
-from zipfviz.ui.shell.about import About, Elsewhere
-from zipfviz.ui.shell.selection import Selection
+from zipfviz.report.about import About, Elsewhere
 
 
 def test_numbers_from_elsewhere_do_not_cite_the_sidebar():
@@ -15,7 +14,7 @@ def test_numbers_from_elsewhere_do_not_cite_the_sidebar():
 
 def test_a_score_chart_says_pairs_protocol_and_literature(space):
     task = zipfviz.load_task("lee50")
-    about = About(space, Selection("a", "b", "none", None), [task], ["raw", "sif_ccr"])
+    about = About(space, [task], ["raw", "sif_ccr"])
     assert "Pairs: Lee50 1,225" in about.caption("Up.")
     assert "Treebank" in about.caption()
     assert about.caption("Up.").startswith("Up. Embedding:")

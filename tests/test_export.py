@@ -13,8 +13,9 @@ import zipfviz
 from zipfviz.common.bibliography import ENTRIES, entry_key, known_entry
 from zipfviz.io.pairs.known_tasks import KNOWN
 from zipfviz.io.records import Source
-from zipfviz.report.export import bibtex, caption, snippet, table_csv
+from zipfviz.report.export import bibtex, caption, table_csv
 from zipfviz.report.latex import escape_latex, table_latex
+from zipfviz.report.snippets import snippet
 from zipfviz.space.methods import METHODS, Options
 from zipfviz.space.names import method_name, task_name
 

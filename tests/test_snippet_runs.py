@@ -9,10 +9,11 @@ import pytest
 
 import zipfviz
 from zipfviz.io.fetch.keep import keep_files, keep_member
+from zipfviz.report.about import About
+from zipfviz.report.snippets import SpaceRecipe
 from zipfviz.ui.pages.scores.code import several_code, table_code
 from zipfviz.ui.server import loaders
-from zipfviz.ui.shell.about import About
-from zipfviz.ui.shell.selection import Selection
+from zipfviz.ui.shell.snippets import with_notes
 
 
 @pytest.mark.parametrize("own_words", [False, True])
@@ -21,9 +22,9 @@ def test_the_snippet_of_a_table_prints_its_cell(space, glove, own_words):
     task = zipfviz.load_task("simlex999")
     frequency = zipfviz.task_frequency(task) if own_words else zipfviz.load_frequency("wordfreq:en")
     here = zipfviz.align(glove, frequency, max_words=None if own_words else 20_000)
-    chosen = Selection("glove.6B.50d", "wordfreq:en", "none", None if own_words else 20_000)
-    about = About(here, chosen, [task], coefficient="pearson", own_words=own_words)
-    code = about.snippet(task.name, "zipfian_whitening")
+    chosen = SpaceRecipe("glove.6B.50d", "wordfreq:en", "none", None if own_words else 20_000)
+    about = About(here, [task], coefficient="pearson", own_words=own_words)
+    code = about.cell(chosen, task.name, "zipfian_whitening")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     cell = zipfviz.score(here, task, "zipfian_whitening").pearson
     assert done.stdout.strip() == f"{100 * cell:.2f}"
@@ -51,12 +52,12 @@ def test_snippets_of_what_was_brought_along_print_the_number_of_the_page(tmp_pat
     embedding = next(n for n in listed["embeddings"] if n.endswith("vec.txt"))
     frequency = next(n for n in listed["frequencies"] if "my.counts" in n)
     task = loaders.load_task(next(n for n in listed["tasks"] if "my pairs" in n))
-    chosen = Selection(embedding, frequency, "list", 200, "floor")
+    chosen = SpaceRecipe(embedding, frequency, "list", 200, "floor", limit=300)
     space = loaders.load_space(embedding, frequency, "list", 200, "floor")
     cell = 100 * zipfviz.score(space, task, "abtt").spearman
-    about = About(space, chosen, [task])
+    about = About(space, [task])
     codes = [
-        about.snippet(task.name, "abtt"),
+        about.cell(chosen, task.name, "abtt"),
         several_code(chosen, [embedding], [frequency], [task], ["abtt"], "spearman"),
         table_code(chosen, [task], False, ["abtt"], "spearman", "all"),
     ]
@@ -65,16 +66,16 @@ def test_snippets_of_what_was_brought_along_print_the_number_of_the_page(tmp_pat
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         assert f"{cell:.2f}".rstrip("0") in done.stdout
-        assert f"# {embedding!r} was fetched or brought to this server" in code
+        note = f"# {embedding!r} was fetched or brought to this server"
+        assert with_notes(code).startswith(note)
 
 
 def test_a_caption_names_every_space_and_what_is_printed(small_space):
     """One table of two spaces: both are told apart; what ends the caption is there."""
     other = zipfviz.word_space(small_space.words, small_space.vectors, small_space.p[::-1])
-    chosen = Selection("e", "f", "none", None)
-    about = About(small_space, chosen, more="Printed: X.", spaces={"A": small_space, "B": other})
+    about = About(small_space, more="Printed: X.", spaces={"A": small_space, "B": other})
     text = about.caption()
     assert text.index(" A: Embedding: in memory") < text.index(" B: Embedding: in memory")
     assert text.endswith("Printed: X.")
-    alone = About(small_space, chosen, spaces={"A": small_space}).caption()
+    alone = About(small_space, spaces={"A": small_space}).caption()
     assert " A: " not in alone

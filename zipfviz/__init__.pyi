@@ -40,7 +40,7 @@ from .io.records import Task as Task
 from .io.vectors.writers import save_embedding as save_embedding
 from .report.export import bibtex as bibtex
 from .report.export import caption as caption
-from .report.export import snippet as snippet
+from .report.snippets import snippet as snippet
 from .space.methods import METHODS as METHODS
 from .space.methods import Options as Options
 from .space.sampling import expected_types as expected_types

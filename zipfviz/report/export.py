@@ -1,17 +1,16 @@
-"""Take it away: a table's caption, CSV, the literature it stands on, and Python that repeats it."""
+"""What goes with a table: its CSV, its caption, BibTeX of the literature it stands on."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 from typing import TYPE_CHECKING, Literal
 
 from zipfviz.common.bibliography import ENTRIES, entry_key, known_entry
-from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation.scoring import score
-from zipfviz.io.records import Fold, Task
+from zipfviz.io.records import Task
+from zipfviz.report.snippets import changed_options
 from zipfviz.space.methods import Options, parse_method
 from zipfviz.space.names import COEFFICIENTS, task_name
 from zipfviz.space.word_space import WordSpace
@@ -19,7 +18,7 @@ from zipfviz.space.word_space import WordSpace
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["bibtex", "caption", "snippet", "table_csv"]
+__all__ = ["bibtex", "caption", "table_csv"]
 
 DEFAULT = Options()
 Coefficient = Literal["spearman", "pearson"]
@@ -62,11 +61,7 @@ def caption(
     if tasks:
         parts.append(f"Pairs: {', '.join(_pairs_of(space, task) for task in tasks)}.")
         parts += _protocols(tasks)
-    moved = [
-        f"{_OPTION_NAMES[field.name]} = {getattr(options, field.name)}"
-        for field in fields(Options)
-        if getattr(options, field.name) != getattr(DEFAULT, field.name)
-    ]
+    moved = [f"{_OPTION_NAMES[name]} = {value}" for name, value in changed_options(options).items()]
     if moved:
         parts.append(f"Not the paper’s setting: {', '.join(moved)}.")
     return " ".join(parts)
@@ -133,68 +128,3 @@ def bibtex(
         plain = " ".join(name.replace("@", "(at)").split())
         found.setdefault(key, entry.strip() or f"% no entry is known for {plain}")
     return "\n\n".join(found.values()) + "\n"
-
-
-def snippet(
-    *,
-    embedding: str,
-    frequency: str | None,
-    task: str,
-    method: str,
-    coefficient: Coefficient = "spearman",
-    options: Options = DEFAULT,
-    fold: Fold = "none",
-    missing: str | float = "drop",
-    max_words: int | None = None,
-    limit: int | None = None,
-    decimals: int = 2,
-) -> str:
-    """Python that, pasted into a fresh interpreter, prints one cell of a score table.
-
-    Parameters
-    ----------
-    embedding, frequency, task : what the loaders take: a catalogue name or a path. `frequency`
-        None counts the task's own words (the paper's "test set" setting).
-    fold, missing, max_words : as for `zipfviz.align`.
-    limit : how many words of the embedding were read; None means all.
-    decimals : digits after the point of the score x 100.
-
-    Raises InputError for an unknown method or coefficient.
-    """
-    parse_method(method)
-    if coefficient not in COEFFICIENTS:
-        raise InputError(f"coefficient={coefficient!r} is unknown; use 'spearman' or 'pearson'.")
-    counts = (
-        "zipfviz.task_frequency(task)"
-        if frequency is None
-        else f"zipfviz.load_frequency({frequency!r})"
-    )
-    policy = [
-        f", {name}={value!r}"
-        for name, value, default in (
-            ("fold", fold, "none"),
-            ("missing", missing, "drop"),
-            ("max_words", max_words, None),
-        )
-        if value != default
-    ]
-    moved = [
-        f"{field.name}={getattr(options, field.name)!r}"
-        for field in fields(Options)
-        if getattr(options, field.name) != getattr(DEFAULT, field.name)
-    ]
-    read = f", limit={limit}" if limit else ""
-    settings = f", zipfviz.Options({', '.join(moved)})" if moved else ""
-    return "\n".join(
-        [
-            "import zipfviz",
-            "",
-            f"task = zipfviz.load_task({task!r})",
-            f"emb = zipfviz.load_embedding({embedding!r}{read})",
-            f"freq = {counts}",
-            f"space = zipfviz.align(emb, freq{''.join(policy)})",
-            f"score = zipfviz.score(space, task, {method!r}{settings})",
-            f'print(f"{{100 * score.{coefficient}:.{decimals}f}}")',
-            "",
-        ]
-    )

@@ -30,13 +30,12 @@ from zipfviz.figures.paper.print_export import (
     pictures,
 )
 from zipfviz.figures.style.fonts import stand_in
+from zipfviz.report.about import About, Elsewhere
 from zipfviz.report.export import table_csv
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server import loaders
 from zipfviz.ui.shell import saved_views as views
 from zipfviz.ui.shell import zoom
-from zipfviz.ui.shell.about import About, Elsewhere
-from zipfviz.ui.shell.selection import current
+from zipfviz.ui.shell.selection import current, load
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -271,12 +270,9 @@ def _csv(data: Callable[[], pd.DataFrame]) -> bytes:
 
 def _bundle(exhibit: Exhibit, options: PrintOptions | None) -> None:
     """Everything in one archive: pictures, data, caption, BibTeX, manifest, Python."""
-    chosen = current()
     space: WordSpace | None = None
     with contextlib.suppress(ZipfvizError):
-        space = loaders.load_space(
-            chosen.embedding, chosen.frequency, chosen.fold, chosen.max_words, chosen.missing
-        )
+        space = load(current())
     saved = views.manifest_text(space) if space is not None else ""
 
     def make() -> bytes:
@@ -290,7 +286,7 @@ def _bundle(exhibit: Exhibit, options: PrintOptions | None) -> None:
             for format in formats:
                 files |= _named(exhibit, format, options)
         if space is not None:
-            about = exhibit.about or About(space, chosen, methods=())
+            about = exhibit.about or About(space, methods=())
             files[f"{stem}.txt"] = about.caption(exhibit.headline or exhibit.name) + "\n"
             files[f"{stem}.bib"] = about.bibtex()
             files[f"{stem}.manifest.json"] = saved

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from zipfviz.report.about import About
 from zipfviz.report.export import table_csv
 from zipfviz.report.latex import table_latex
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import method_name, task_name
-from zipfviz.ui.shell.about import About
+from zipfviz.ui.shell import snippets
+from zipfviz.ui.shell.selection import current
 from zipfviz.ui.shell.typeset import typeset
 
 if TYPE_CHECKING:
@@ -98,10 +100,10 @@ def _ways_out(frame: pd.DataFrame, about: About, name: str, code: str) -> None:
         task = right.selectbox(
             "Task", [t.name for t in about.tasks], format_func=task_name, key=f"{name}-cell-task"
         )
-        st.code(about.snippet(task, method), language="python")
+        st.code(snippets.with_notes(about.cell(current(), task, method)), language="python")
     elif code:
         st.caption("The same numbers in Python:")
-        st.code(code, language="python")
+        st.code(snippets.with_notes(code), language="python")
 
 
 def _row_name(row: str) -> str:

@@ -13,9 +13,9 @@ from zipfviz.common.errors import ZipfvizError
 from zipfviz.common.markdown import chip, plain, sentence, thin
 from zipfviz.evaluation.tokenize import is_tokenised, task_tokens
 from zipfviz.io.records import Task
+from zipfviz.report.about import About, Elsewhere
 from zipfviz.ui.server import disk_cache, tokenizer_process
-from zipfviz.ui.shell import export, presentation, screen, zoom
-from zipfviz.ui.shell.about import About, Elsewhere
+from zipfviz.ui.shell import export, presentation, screen, snippets, zoom
 from zipfviz.ui.shell.selection import require_app
 from zipfviz.ui.shell.typeset import typeset
 
@@ -179,7 +179,7 @@ def take_away(
     about: About | Elsewhere | None = None,
 ) -> None:
     """The data as CSV and the Python behind it, charts also for print, behind a click."""
-    export.take_away(name, data, code, shown, headline, about)
+    export.take_away(name, data, snippets.with_notes(code), shown, headline, about)
 
 
 def word_columns(columns: Mapping[str, Sequence[str]]) -> None:

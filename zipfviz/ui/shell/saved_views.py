@@ -16,7 +16,7 @@ from zipfviz.io.records import FOLDS, Task
 from zipfviz.report.manifest import MOST_BYTES, Manifest, differences, manifest, read_manifest
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import class_room, loaders, uploads
-from zipfviz.ui.shell.selection import current
+from zipfviz.ui.shell.selection import current, load
 
 __all__ = ["can_carry", "carry", "manifest_text", "save_and_open"]
 
@@ -74,11 +74,8 @@ def save_and_open(pages: dict[str, Any], here: str) -> None:
             "A file you uploaded for one page is shown while this server’s memory holds it, else "
             "it is asked for; a long pasted text is in the manifest, too."
         )
-        chosen = current()
         with _calm():
-            space = loaders.load_space(
-                chosen.embedding, chosen.frequency, chosen.fold, chosen.max_words, chosen.missing
-            )
+            space = load(current())
             st.download_button(
                 "Save this view",
                 manifest_text(space),

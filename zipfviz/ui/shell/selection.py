@@ -1,9 +1,6 @@
-"""The sidebar: which embedding, which frequencies, which words. One frozen record per run."""
+"""The sidebar: which embedding, which frequencies, which words. One frozen recipe per run."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from dataclasses import dataclass
 
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
@@ -11,11 +8,11 @@ from streamlit.runtime.pages_manager import PagesManager
 from zipfviz.common.markdown import plain, reported, thin
 from zipfviz.io.folders import word_limit
 from zipfviz.io.records import Fold
+from zipfviz.report.snippets import SpaceRecipe
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import loaders
-from zipfviz.ui.shell import snippets
 
-__all__ = ["Selection", "current", "require_app", "select", "space"]
+__all__ = ["current", "load", "require_app", "select", "space"]
 
 APP_RAN = "app_ran"
 # Streamlit writes what an option is shown as into the URL, so these are short.
@@ -29,62 +26,6 @@ MISSING = {
     **{f"p = 1e-{k}": f"1e-{k}" for k in (6, 7, 8, 9)},
 }
 FOLDS: dict[str, Fold] = {"as written": "none", "fold list": "list", "fold both": "both"}
-
-
-@dataclass(frozen=True)
-class Selection:
-    """What the sidebar says: everything that decides which words, vectors and p are shown."""
-
-    embedding: str
-    frequency: str
-    fold: Fold
-    max_words: int | None
-    missing: str = "drop"
-
-    def snippet(self, *lines: str, imports: str = "import zipfviz") -> str:
-        """Python that loads the same space, followed by `lines`."""
-        head = [
-            f"emb = zipfviz.load_embedding({self.embedding!r}{self._limit})",
-            f"freq = zipfviz.load_frequency({self.frequency!r})",
-            f"space = zipfviz.align(emb, freq{self.policies})",
-        ]
-        return snippets.with_notes("\n".join([imports, "", *head, *lines]))
-
-    def each_space(
-        self,
-        embeddings: Sequence[str],
-        frequencies: Sequence[str],
-        *lines: str,
-        imports: str = "import zipfviz",
-        before: str = "",
-    ) -> str:
-        """Python that runs `lines` for the space of every embedding with every source.
-
-        `before` stands above the loop; in it an embedding is called e, a source f.
-        """
-        code = [
-            imports,
-            "",
-            *([before] if before else []),
-            f"for e in {list(embeddings)!r}:",
-            f"    emb = zipfviz.load_embedding(e{self._limit})",
-            f"    for f in {list(frequencies)!r}:",
-            f"        space = zipfviz.align(emb, zipfviz.load_frequency(f){self.policies})",
-            *(f"        {line}" for line in lines),
-        ]
-        return snippets.with_notes("\n".join(code))
-
-    @property
-    def _limit(self) -> str:
-        return f", limit={k}" if (k := word_limit()) else ""
-
-    @property
-    def policies(self) -> str:
-        """What `zipfviz.align` is told besides the two sources, each after a comma."""
-        fold = f", fold={self.fold!r}" if self.fold != "none" else ""
-        missing = f", missing={self.missing!r}" if self.missing != "drop" else ""
-        size = f", max_words={self.max_words}" if self.max_words else ""
-        return f"{fold}{missing}{size}"
 
 
 def select() -> None:
@@ -103,8 +44,8 @@ def select() -> None:
             "Words not in the list", list(MISSING), key="missing", bind="query-params",
             help=MISSING_HELP,
         )  # fmt: skip
-    st.session_state["selection"] = Selection(
-        embedding, frequency, FOLDS[fold], SIZES[size], MISSING[missing]
+    st.session_state["selection"] = SpaceRecipe(
+        embedding, frequency, FOLDS[fold], SIZES[size], MISSING[missing], word_limit()
     )
     st.session_state[APP_RAN] = True
 
@@ -121,17 +62,21 @@ def require_app() -> None:
         st.rerun()
 
 
-def current() -> Selection:
+def current() -> SpaceRecipe:
     """What the sidebar says in this run."""
     return st.session_state["selection"]
 
 
+def load(recipe: SpaceRecipe) -> WordSpace:
+    """The space of a recipe, from the cache all sessions share."""
+    return loaders.load_space(
+        recipe.embedding, recipe.frequency, recipe.fold, recipe.max_words, str(recipe.missing)
+    )
+
+
 def space() -> WordSpace:
     """The chosen word space, from the cache all sessions share; the sidebar says what matched."""
-    chosen = current()
-    found = loaders.load_space(
-        chosen.embedding, chosen.frequency, chosen.fold, chosen.max_words, chosen.missing
-    )
+    found = load(current())
     report = found.report
     with st.sidebar:
         st.caption(plain(thin(report.sentence())))

@@ -8,15 +8,13 @@ from typing import Literal
 from zipfviz.evaluation.subsets import Summary
 from zipfviz.evaluation.tokenize import is_ngram_task
 from zipfviz.io.records import Task
-from zipfviz.ui.shell.selection import Selection
-
-__all__ = ["several_code", "subset_code", "table_code"]
+from zipfviz.report.snippets import SpaceRecipe, load_tasks
 
 Coefficient = Literal["spearman", "pearson"]
 
 
 def table_code(
-    chosen: Selection,
+    recipe: SpaceRecipe,
     tasks: Sequence[Task],
     own_words: bool,
     methods: Sequence[str],
@@ -24,23 +22,21 @@ def table_code(
     summary: Summary,
 ) -> str:
     """The table of one embedding, with the sidebar's source or with each task's own words."""
-    lines = [_load(tasks)]
+    before = [load_tasks([task.name for task in tasks])]
     if any(map(is_ngram_task, tasks)):
-        lines.append("tasks = [zipfviz.ngram_task(t) for t in tasks]")
+        before.append("tasks = [zipfviz.ngram_task(t) for t in tasks]")
     options = f"{list(methods)!r}, {coefficient!r}, {summary!r}"
     if not own_words:
-        lines.append(f"print(zipfviz.summed_scores(space, tasks, {options}).round(2))")
-        return chosen.snippet(*lines)
-    return chosen.snippet(
-        *lines,
-        "for task in tasks:",
-        f"    {_own(chosen)}",
-        f"    print(zipfviz.summed_scores(space, [task], {options}).round(2))",
+        return recipe.snippet(
+            f"print(zipfviz.summed_scores(space, tasks, {options}).round(2))", before=before
+        )
+    return recipe.of_task_words.each_task(
+        f"print(zipfviz.summed_scores(space, [task], {options}).round(2))", before=before
     )
 
 
 def several_code(
-    chosen: Selection,
+    recipe: SpaceRecipe,
     embeddings: Sequence[str],
     frequencies: Sequence[str],
     tasks: Sequence[Task],
@@ -49,26 +45,19 @@ def several_code(
 ) -> str:
     """The table of several embeddings and sources side by side, one below the other."""
     table = f"zipfviz.score_table(space, tasks, {list(methods)!r}, {coefficient!r})"
-    return chosen.each_space(
-        embeddings, frequencies, f"print(e, f, {table}.round(2), sep='\\n')", before=_load(tasks)
+    return recipe.each_space(
+        embeddings,
+        frequencies,
+        f"print(e, f, {table}.round(2), sep='\\n')",
+        before=[load_tasks([task.name for task in tasks])],
     )
 
 
-def subset_code(chosen: Selection, task: Task, own_words: bool, coefficient: Coefficient) -> str:
+def subset_code(recipe: SpaceRecipe, task: Task, own_words: bool, coefficient: Coefficient) -> str:
     """The scores of a task's subsets."""
-    return chosen.snippet(
-        f"task = zipfviz.load_task({task.name!r})",
-        *(["task = zipfviz.ngram_task(task)"] if is_ngram_task(task) else []),
-        *([_own(chosen)] if own_words else []),
-        f"print(zipfviz.subset_scores(space, task, coefficient={coefficient!r}))",
+    before = [f"task = zipfviz.load_task({task.name!r})"]
+    if is_ngram_task(task):
+        before.append("task = zipfviz.ngram_task(task)")
+    return (recipe.of_task_words if own_words else recipe).snippet(
+        f"print(zipfviz.subset_scores(space, task, coefficient={coefficient!r}))", before=before
     )
-
-
-def _load(tasks: Sequence[Task]) -> str:
-    return f"tasks = [zipfviz.load_task(t) for t in {[task.name for task in tasks]!r}]"
-
-
-def _own(chosen: Selection) -> str:
-    """The words of a task with their own counts: only the case policy is the sidebar's."""
-    fold = f", fold={chosen.fold!r}" if chosen.fold != "none" else ""
-    return f"space = zipfviz.align(emb, zipfviz.task_frequency(task){fold})"

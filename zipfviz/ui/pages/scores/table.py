@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import streamlit as st
@@ -19,13 +20,14 @@ from zipfviz.figures import method_style, score_charts
 from zipfviz.gallery import panels
 from zipfviz.gallery import published as paper
 from zipfviz.io.records import Task
+from zipfviz.report.snippets import SpaceRecipe
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.pages.scores.code import subset_code
 from zipfviz.ui.server import loaders
 from zipfviz.ui.server.work import shelf, stopped, work
 from zipfviz.ui.shell import furniture, pickers
-from zipfviz.ui.shell.selection import Selection
+from zipfviz.ui.shell.selection import load
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -97,7 +99,7 @@ def choose_tasks(kind: str) -> list[Task]:
 
 
 def spaces(
-    space: WordSpace, tasks: Sequence[Task], chosen: Selection, own_words: bool
+    space: WordSpace, tasks: Sequence[Task], chosen: SpaceRecipe, own_words: bool
 ) -> dict[str, WordSpace]:
     """The space that each task is scored in, by task name: one for all, or one of its own words."""
     if not own_words:
@@ -161,7 +163,7 @@ def subset_rows(
     tasks: Sequence[Task],
     methods: Sequence[str],
     coefficient: Coefficient,
-    chosen: Selection,
+    chosen: SpaceRecipe,
     own_words: bool,
 ) -> None:
     """A row to open for each task of several subsets; a table is made when its row is opened."""
@@ -189,7 +191,7 @@ def subset_rows(
 
 
 def several(
-    chosen: Selection, embeddings: Sequence[str], frequencies: Sequence[str]
+    chosen: SpaceRecipe, embeddings: Sequence[str], frequencies: Sequence[str]
 ) -> dict[tuple[str, str], WordSpace]:
     """The spaces of every embedding with every frequency source; what does not fit is said."""
     pairs = [(e, f) for e in embeddings for f in frequencies]
@@ -198,9 +200,8 @@ def several(
         for i, (embedding, frequency) in enumerate(pairs):
             told(i / len(pairs), f"Matching {plain(embedding)} with {plain(frequency)}")
             try:
-                found[embedding, frequency] = loaders.load_space(
-                    embedding, frequency, chosen.fold, chosen.max_words, chosen.missing
-                )
+                recipe = replace(chosen, embedding=embedding, frequency=frequency)
+                found[embedding, frequency] = load(recipe)
             except MatchError as error:
                 st.caption(plain(error))
     return found

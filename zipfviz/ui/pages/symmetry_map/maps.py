@@ -11,11 +11,11 @@ from zipfviz.evaluation import published
 from zipfviz.figures import method_style, symmetry_map
 from zipfviz.gallery.published import MEASURE_LABELS
 from zipfviz.io.records import Task
+from zipfviz.report.about import About, Elsewhere
+from zipfviz.report.snippets import SpaceRecipe
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.pages.scores.table import captioned
 from zipfviz.ui.server.shared_cache import shared_cache
-from zipfviz.ui.shell.about import About, Elsewhere
-from zipfviz.ui.shell.selection import Selection
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,7 +59,7 @@ def joined(own: pd.DataFrame, theirs: pd.DataFrame | None) -> pd.DataFrame:
 def about(
     own: pd.DataFrame,
     found: Mapping[tuple[str, str], WordSpace],
-    chosen: Selection,
+    chosen: SpaceRecipe,
     task: Task,
     methods: Sequence[str],
     coefficient: Coefficient,
@@ -69,7 +69,6 @@ def about(
         return None
     return About(
         next(iter(found.values())),
-        chosen,
         [task],
         methods,
         coefficient,
@@ -129,7 +128,7 @@ def counted(over: str, own: pd.DataFrame, theirs: pd.DataFrame, same_task: bool)
 
 
 def code(
-    chosen: Selection,
+    chosen: SpaceRecipe,
     embeddings: Sequence[str],
     frequencies: Sequence[str],
     task: Task,
@@ -141,7 +140,7 @@ def code(
         frequencies,
         f"print(e, f, symmetry_points(space, task, coefficient={coefficient!r}), sep='\\n')",
         imports="import zipfviz\nfrom zipfviz.evaluation import symmetry_points",
-        before=f"task = zipfviz.load_task({task.name!r})",
+        before=[f"task = zipfviz.load_task({task.name!r})"],
     )
 
 

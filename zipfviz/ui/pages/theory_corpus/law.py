@@ -16,11 +16,11 @@ from zipfviz.corpus.skipgram import SkipGram
 from zipfviz.figures import count, number
 from zipfviz.figures.theory_law import LawPanel
 from zipfviz.figures.theory_skipgram import arora_chart
+from zipfviz.report.about import About, Elsewhere
 from zipfviz.space.word_space import WordSpace
 from zipfviz.theory.information import Arora, Centre, arora
 from zipfviz.theory.law import CENTRES, Direction, Law, Metric, law, law_table
 from zipfviz.ui.server.shared_cache import shared_cache
-from zipfviz.ui.shell.about import About, Elsewhere
 from zipfviz.ui.shell.selection import current
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def about(vectors: Vectors, space: WordSpace, corpus: str) -> About | Elsewhere:
     """What the law's numbers are about; `corpus` is told in sentences."""
     if vectors.is_trained:
         return Elsewhere(corpus)
-    return About(space, current(), methods=(), more=corpus)
+    return About(space, methods=(), more=corpus)
 
 
 def _wants_skipgram(embedding: str) -> bool:

@@ -16,11 +16,10 @@ from zipfviz.evaluation.tables import score_table as static_score_table
 from zipfviz.figures import score_chart
 from zipfviz.figures import token_embeddings as token_figures
 from zipfviz.io.records import Task
+from zipfviz.report.about import Elsewhere
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.shared_cache import shared_cache
-from zipfviz.ui.shell import snippets
-from zipfviz.ui.shell.about import Elsewhere
 
 if TYPE_CHECKING:
     import numpy as np
@@ -213,4 +212,4 @@ def snippet(model: te.ModelSource, cloud: te.TokenCloud, task: str, *lines: str)
         f"cloud = te.token_cloud({asked})",
         *lines,
     ]
-    return snippets.with_notes("\n".join(code))
+    return "\n".join(code)

@@ -21,13 +21,12 @@ from zipfviz.figures import token_embeddings as token_figures
 from zipfviz.gallery import panels
 from zipfviz.gallery.published import MEASURE_LABELS
 from zipfviz.io.records import Task
+from zipfviz.report.about import About, Elsewhere
 from zipfviz.space.word_space import WordSpace, align
 from zipfviz.ui.pages.token_embeddings import panels as token_panels
 from zipfviz.ui.server import uploads
 from zipfviz.ui.server.shared_cache import shared_cache
-from zipfviz.ui.shell import furniture, snippets
-from zipfviz.ui.shell.about import About, Elsewhere
-from zipfviz.ui.shell.selection import current
+from zipfviz.ui.shell import furniture
 
 __all__ = ["input_table", "published_scores", "sentence_moments", "symmetry"]
 
@@ -122,7 +121,7 @@ def input_table(model: te.ModelSource, task: Task) -> None:
     furniture.table(
         panels.labelled(measured).rename(columns=MEASURE_LABELS),
         name="input-table-symmetry",
-        about=About(space, current(), methods=()),
+        about=About(space, methods=()),
         decimals=3,
         code=code("print(zipfviz.symmetry_table(space))"),
         alt="Symmetry of the input table after each transform, under both priors",
@@ -176,7 +175,7 @@ def _norms(space: WordSpace, code: Code) -> None:
     furniture.chart(
         *(figures.norm_panels([panel]) for panel in shown),
         name="input-table-norms",
-        about=About(space, current(), methods=()),
+        about=About(space, methods=()),
         headline=figures.norm_headline(shown),
         look_for="Each dot is a subword: left the frequent, right the rare ones. Does the model "
         "already give rare subwords longer vectors, and after which whitening do they get long?",
@@ -192,7 +191,7 @@ def _spectra(space: WordSpace, code: Code) -> None:
     furniture.chart(
         figures.eigenspectrum(lines),
         name="input-table-spectra",
-        about=About(space, current(), methods=()),
+        about=About(space, methods=()),
         headline=figures.spectrum_headline(lines),
         look_for="How evenly the table’s rows spread, each subword once or as often as it occurs, "
         "raw and after Zipfian whitening.",
@@ -242,7 +241,7 @@ def _snippet(model: te.ModelSource, text: Text, *lines: str) -> str:
         "space = zipfviz.align(table, freq, subwords='as stored')",
         *lines,
     ]
-    return snippets.with_notes("\n".join(code))
+    return "\n".join(code)
 
 
 def published_scores() -> None:

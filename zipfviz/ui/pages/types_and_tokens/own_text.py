@@ -12,11 +12,11 @@ from zipfviz.corpus.text_corpus import INSTALLED, TextCount, corpus_of, count_te
 from zipfviz.corpus.zipf import Goodness, goodness_of_fit
 from zipfviz.figures import text_corpus as drawn
 from zipfviz.gallery import panels
+from zipfviz.report.about import Elsewhere
 from zipfviz.ui.server import uploads
 from zipfviz.ui.server.uploads import TEXT_AT
 from zipfviz.ui.shell import furniture, links, pickers
 from zipfviz.ui.shell import saved_views as views
-from zipfviz.ui.shell.about import Elsewhere
 
 __all__ = ["section"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -17,12 +18,12 @@ from zipfviz.evaluation.verdicts import Advice, advise, baselines, difference_ta
 from zipfviz.figures import method_style
 from zipfviz.figures.uncertainty import difference_charts, difference_headline
 from zipfviz.io.records import Task
+from zipfviz.report.snippets import SpaceRecipe
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server import loaders
 from zipfviz.ui.server.work import shelf, stopped, work
 from zipfviz.ui.shell import screen
-from zipfviz.ui.shell.selection import Selection
+from zipfviz.ui.shell.selection import load
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -153,14 +154,12 @@ def _listed(sentences: Sequence[str]) -> None:
     st.markdown("\n".join(f"- {plain(sentence)}" for sentence in sentences))
 
 
-def spaces_by_frequency(chosen: Selection, frequencies: Sequence[str]) -> dict[str, WordSpace]:
+def spaces_by_frequency(chosen: SpaceRecipe, frequencies: Sequence[str]) -> dict[str, WordSpace]:
     """The chosen embedding under several frequency sources; one that does not fit is said."""
     spaces = {}
     for name in frequencies:
         try:
-            spaces[name] = loaders.load_space(
-                chosen.embedding, name, chosen.fold, chosen.max_words, chosen.missing
-            )
+            spaces[name] = load(replace(chosen, frequency=name))
         except MatchError as error:
             st.caption(plain(error))
     return spaces

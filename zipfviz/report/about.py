@@ -6,14 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from zipfviz.io.folders import word_limit
 from zipfviz.io.records import Task
-from zipfviz.report.export import bibtex, caption, snippet
+from zipfviz.report.export import bibtex, caption
+from zipfviz.report.snippets import SpaceRecipe
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import COEFFICIENTS, task_name
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.shell import snippets
-from zipfviz.ui.shell.selection import Selection
 
 __all__ = ["About", "Elsewhere"]
 
@@ -22,7 +20,7 @@ Coefficient = Literal["spearman", "pearson"]
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """Numbers that are not about the sidebar's space: a `sentence` says what they are about."""
+    """Numbers that are not about the word space at hand: a `sentence` says what they are about."""
 
     sentence: str
     tasks: Sequence[Task] = ()
@@ -43,12 +41,11 @@ class About:
 
     `own_words`: p is counted on each task itself. `lead` opens the caption where the numbers are no
     scores, `more` ends it. `spaces`: those of the table's columns or rows, by what these are called
-    (where there are several). `plain_cells`: each cell is a score of the sidebar's space, which a
-    snippet can repeat.
+    (where there are several). `plain_cells`: each cell is a score of the one space, which a snippet
+    can repeat. `best` and `decimals` are those of `table_latex`.
     """
 
     space: WordSpace
-    chosen: Selection
     tasks: Sequence[Task] = ()
     methods: Sequence[str] = METHODS
     coefficient: Coefficient = "spearman"
@@ -86,18 +83,7 @@ class About:
             return [task for task in self.tasks if task_name(task.name) == name]
         return () if i else self.tasks
 
-    def snippet(self, task: str, method: str) -> str:
-        """Python that prints the cell of a task and a method."""
-        code = snippet(
-            embedding=self.chosen.embedding,
-            frequency=None if self.own_words else self.chosen.frequency,
-            task=task,
-            method=method,
-            coefficient=self.coefficient,
-            fold=self.chosen.fold,
-            missing="drop" if self.own_words else self.chosen.missing,
-            # The words of a task are few: no smaller selection of them is scored.
-            max_words=None if self.own_words else self.chosen.max_words,
-            limit=word_limit(),
-        )
-        return snippets.with_notes(code)
+    def cell(self, recipe: SpaceRecipe, task: str, method: str) -> str:
+        """Python that prints the cell of a task and a method; `recipe` is that of the space."""
+        recipe = recipe.of_task_words if self.own_words else recipe
+        return recipe.cell(task, method, self.coefficient)

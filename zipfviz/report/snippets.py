@@ -1,0 +1,179 @@
+"""Python that repeats what is shown: load both sources, match them, print the number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Literal
+
+from zipfviz.common.errors import InputError
+from zipfviz.io.records import Fold
+from zipfviz.space.methods import Options, parse_method
+from zipfviz.space.names import COEFFICIENTS
+from zipfviz.space.word_space import WordSpace
+
+__all__ = ["SpaceRecipe", "changed_options", "load_tasks", "snippet"]
+
+DEFAULT = Options()
+
+
+@dataclass(frozen=True)
+class SpaceRecipe:
+    """How a word space is made: the names of its two sources, and what `align` is told.
+
+    Parameters
+    ----------
+    embedding, frequency : what the loaders take, a catalogue name or a path.
+    fold, max_words, missing : as for `zipfviz.align`.
+    limit : how many words of an embedding are read; None means all.
+    task_words : p is counted on the words of a `task` (the paper's "test set" setting).
+
+    >>> print(SpaceRecipe("glove.6B.50d", "wordfreq:en").snippet("print(len(space))"))
+    import zipfviz
+    <BLANKLINE>
+    emb = zipfviz.load_embedding('glove.6B.50d')
+    freq = zipfviz.load_frequency('wordfreq:en')
+    space = zipfviz.align(emb, freq)
+    print(len(space))
+    """
+
+    embedding: str
+    frequency: str
+    fold: Fold = "none"
+    max_words: int | None = None
+    missing: str | float = "drop"
+    limit: int | None = None
+    task_words: bool = False
+
+    @classmethod
+    def of(cls, space: WordSpace) -> SpaceRecipe:
+        """The recipe that a space's own report tells."""
+        r = space.report
+        size = len(space) if len(space) < r.n_matched + r.n_missing_kept else None
+        return cls(r.embedding, r.frequency, r.fold, size, r.missing)
+
+    @property
+    def of_task_words(self) -> SpaceRecipe:
+        """The same embedding with a task's own words, which are few: all of them are kept."""
+        return replace(self, max_words=None, missing="drop", task_words=True)
+
+    @property
+    def policies(self) -> str:
+        """What `zipfviz.align` is told besides the two sources, each after a comma."""
+        told = {"fold": self.fold, "missing": self.missing, "max_words": self.max_words}
+        usual = {"fold": "none", "missing": "drop", "max_words": None}
+        return "".join(f", {name}={told[name]!r}" for name in told if told[name] != usual[name])
+
+    def snippet(
+        self, *lines: str, imports: str = "import zipfviz", before: Sequence[str] = ()
+    ) -> str:
+        """Python that makes the space, followed by `lines`; `before` stands above its loading."""
+        return "\n".join([imports, "", *before, self._emb, *self._space, *lines])
+
+    def each_task(self, *lines: str, before: Sequence[str]) -> str:
+        """Python that runs `lines` for the space of each of the `tasks` that `before` loads."""
+        inside = [f"    {line}" for line in (*self._space, *lines)]
+        return "\n".join(["import zipfviz", "", *before, self._emb, "for task in tasks:", *inside])
+
+    def each_space(
+        self,
+        embeddings: Sequence[str],
+        frequencies: Sequence[str],
+        *lines: str,
+        imports: str = "import zipfviz",
+        before: Sequence[str] = (),
+        after: Sequence[str] = (),
+    ) -> str:
+        """Python that runs `lines` for the space of every embedding with every source.
+
+        `before` stands above the loop, `after` below it; in it an embedding is called e, a source
+        f.
+        """
+        code = [
+            imports,
+            "",
+            *before,
+            f"for e in {list(embeddings)!r}:",
+            f"    emb = zipfviz.load_embedding(e{self._limit})",
+            f"    for f in {list(frequencies)!r}:",
+            f"        space = zipfviz.align(emb, zipfviz.load_frequency(f){self.policies})",
+            *(f"        {line}" for line in lines),
+            *after,
+        ]
+        return "\n".join(code)
+
+    def cell(
+        self,
+        task: str,
+        method: str,
+        coefficient: Literal["spearman", "pearson"] = "spearman",
+        options: Options = DEFAULT,
+    ) -> str:
+        """Python that prints one score × 100, as a table shows it."""
+        parse_method(method)
+        if coefficient not in COEFFICIENTS:
+            raise InputError(
+                f"coefficient={coefficient!r} is unknown; use 'spearman' or 'pearson'."
+            )
+        moved = ", ".join(f"{name}={value!r}" for name, value in changed_options(options).items())
+        settings = f", options=zipfviz.Options({moved})" if moved else ""
+        return self.snippet(
+            f"score = zipfviz.score(space, task, {method!r}{settings})",
+            f'print(f"{{100 * score.{coefficient}:.2f}}")',
+            before=[f"task = zipfviz.load_task({task!r})"],
+        )
+
+    @property
+    def _limit(self) -> str:
+        return f", limit={self.limit}" if self.limit else ""
+
+    @property
+    def _emb(self) -> str:
+        return f"emb = zipfviz.load_embedding({self.embedding!r}{self._limit})"
+
+    @property
+    def _space(self) -> list[str]:
+        counts = (
+            "task_frequency(task)" if self.task_words else f"load_frequency({self.frequency!r})"
+        )
+        return [f"freq = zipfviz.{counts}", f"space = zipfviz.align(emb, freq{self.policies})"]
+
+
+def load_tasks(names: Sequence[str]) -> str:
+    """The line that loads `tasks`."""
+    return f"tasks = [zipfviz.load_task(t) for t in {list(names)!r}]"
+
+
+def changed_options(options: Options) -> dict[str, object]:
+    """The options that are not the paper's, by name."""
+    values = {field.name: getattr(options, field.name) for field in fields(Options)}
+    return {name: value for name, value in values.items() if value != getattr(DEFAULT, name)}
+
+
+def snippet(
+    *,
+    embedding: str,
+    frequency: str | None,
+    task: str,
+    method: str,
+    coefficient: Literal["spearman", "pearson"] = "spearman",
+    options: Options = DEFAULT,
+    fold: Fold = "none",
+    missing: str | float = "drop",
+    max_words: int | None = None,
+    limit: int | None = None,
+) -> str:
+    """Python that, pasted into a fresh interpreter, prints one cell of a score table.
+
+    Parameters
+    ----------
+    task : what `load_task` takes, a catalogue name or a path.
+    frequency : None counts the task's own words (the paper's "test set" setting).
+    others : as for `SpaceRecipe` and `score_table`.
+
+    Raises InputError for an unknown method or coefficient.
+    """
+    recipe = SpaceRecipe(
+        embedding, frequency or "", fold, max_words, missing, limit, task_words=frequency is None
+    )
+    return recipe.cell(task, method, coefficient, options)
