@@ -1,5 +1,7 @@
 """Where the average word is: each word counted once, or as often as it occurs."""
 
+from functools import partial
+
 from zipfviz.common.nouns import counted
 from zipfviz.explore.prior_path import prior_path
 from zipfviz.explore.projection import sample_both
@@ -16,7 +18,8 @@ space = selection.space()
 path = prior_path(space)
 rows = sample_both(space)
 furniture.chart(
-    centroid_map(
+    partial(
+        centroid_map,
         path.positions[rows],
         space.information[rows],
         [space.words[i] for i in rows],

@@ -1,5 +1,7 @@
 """Spectra under both priors before and after each transform, and the words along a direction."""
 
+from functools import partial
+
 import streamlit as st
 
 from zipfviz import figures
@@ -36,7 +38,7 @@ if not methods:
     furniture.nothing("Choose at least one transform to see its spectra.")
 lines = panels.spectrum_lines(space, methods)
 furniture.chart(
-    figures.eigenspectrum(lines, cumulative=cumulative, scale=scale),
+    partial(figures.eigenspectrum, lines, cumulative=cumulative, scale=scale),
     name="eigenspectrum",
     headline=figures.spectrum_headline(lines),
     look_for="Look at how fast the curves fall: a flat one uses all directions alike, a steep one "
@@ -67,11 +69,20 @@ direction = direction_view(space, index - 1, prior)
 low, high = ([space.words[i] for i in rows] for rows in (direction.low, direction.high))
 shown = panels.direction_cloud(space, direction, found)
 furniture.chart(
-    figures.component_words(
-        low, direction.positions[direction.low], high, direction.positions[direction.high]
+    partial(
+        figures.component_words,
+        low,
+        direction.positions[direction.low],
+        high,
+        direction.positions[direction.high],
     ),
-    figures.component_against_log_p(
-        shown.information, shown.positions, shown.words, direction.density, highlight=shown.found
+    partial(
+        figures.component_against_log_p,
+        shown.information,
+        shown.positions,
+        shown.words,
+        direction.density,
+        highlight=shown.found,
     ),
     name="direction",
     headline=figures.component_headline(index, direction.share, direction.r, low, high),

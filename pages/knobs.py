@@ -1,5 +1,7 @@
 """Scores as curves over the settings that the paper fixes; lengths mixed with directions."""
 
+from functools import partial
+
 import streamlit as st
 
 from zipfviz.evaluation.curves import KNOBS
@@ -37,7 +39,7 @@ if section == "grid":
         f"print(grid.pivot(index='direction', columns='length', values={coefficient!r}).round(2))",
     )
     furniture.chart(
-        grid_chart(scores, grid_matrix(grid, "alpha")),
+        partial(grid_chart, scores, grid_matrix(grid, "alpha")),
         name="grid",
         headline=grid_headline(scores),
         look_for="Go down a column: the direction changes and the lengths stay. Go along a row: "
@@ -75,9 +77,9 @@ else:
         f"points = zipfviz.curve(space, task, {name!r}, method={last!r})",
         "print(zipfviz.curve_frame(points))",
     )
-    figures = [knob_curve(curves, label, values=values, coefficient=coefficient)]
+    figures = [partial(knob_curve, curves, label, values=values, coefficient=coefficient)]
     if with_symmetry:
-        figures.append(knob_symmetry(curves[last], label, values=values))
+        figures.append(partial(knob_symmetry, curves[last], label, values=values))
     furniture.chart(
         *figures,
         per_row=2,

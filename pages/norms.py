@@ -1,5 +1,7 @@
 """Lengths against information content under each transform."""
 
+from functools import partial
+
 import streamlit as st
 
 from zipfviz import figures
@@ -44,7 +46,7 @@ views = [length_view(space, method, k, FITTED[fitted]) for method in methods]
 found = pickers.find_words("find_norm", space, views[0].rows)
 shown = [panels.norm_panel(view, space, found) for view in views]
 furniture.chart(
-    *(norms.chart(space.digest, p.method, k, fitted, tuple(found), p) for p in shown),
+    *(partial(norms.chart, space.digest, p.method, k, fitted, tuple(found), p) for p in shown),
     name="norms",
     headline=figures.norm_headline(shown),
     look_for=f"Look for the cloud that rises from left to right. Dots are the {k:,} most frequent "
@@ -90,7 +92,7 @@ if box.open:
         )  # fmt: skip
         printed = paper.norm_panels(which)
         furniture.chart(
-            *(figures.norm_panels([panel]) for panel in printed),
+            *(partial(figures.norm_panels, [panel]) for panel in printed),
             name="norms-paper",
             headline=figures.norm_headline(printed),
             look_for="The authors’ released lengths of the 500 most frequent enwiki words, 300 "

@@ -83,7 +83,7 @@ about = About(
 shown = table.rename(columns=task_name)
 furniture.chart(
     *scores.charts(table, rings, per_figure=-(-table.shape[1] // 2)),
-    for_print=lambda: scores.charts(table, rings),
+    for_print=scores.charts(table, rings),
     name="scores",
     headline=figures.score_headline(shown),
     look_for="Each line runs from the raw vectors’ score to the method’s. Look for the blue ones.",

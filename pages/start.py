@@ -1,5 +1,7 @@
 """The claim in one screen: raw, uniform and Zipfian whitening on the chosen data."""
 
+from functools import partial
+
 import streamlit as st
 
 from zipfviz import figures
@@ -25,7 +27,7 @@ task = pickers.choose_task("start_task", "Scored on")
 label = f"Score on {plain(task_name(task.name))}"
 views, symmetries = claim.lengths(space), claim.symmetries(space)
 drawn = [
-    norms.small_chart(space.digest, method, len(view.rows), panels.norm_panel(view, space))
+    partial(norms.small_chart, space.digest, method, len(view.rows), panels.norm_panel(view, space))
     for method, view in views.items()
 ]
 
@@ -34,14 +36,14 @@ scores = claim.scores(space, task) if is_tokenised(task) else None
 above = st.empty()
 places = {}
 keys = zoom.chart_keys("start", len(drawn))
-for column, method, figure, key in zip(st.columns(3), views, drawn, keys, strict=True):
+for column, method, draw, key in zip(st.columns(3), views, drawn, keys, strict=True):
     with column.container(border=True, key=f"claim-{method}"):
         style, r, s = figures.method_style(method), number(views[method].r), symmetries[method]
         st.markdown(f"##### {style.label}  \n{claim.CLAIMS[method]}")
         places[method] = st.empty()
         claim.tell({method: places[method]}, label, scores)
         furniture.show(
-            figure,
+            draw(),
             key,
             f"{style.label}: length against information content, r = {r}",
             {"displayModeBar": False},

@@ -1,5 +1,7 @@
 """Sym1 against Sym2 under both priors, coloured by score: the paper's 21 spaces and ours."""
 
+from functools import partial
+
 import streamlit as st
 
 from zipfviz import figures
@@ -58,7 +60,7 @@ furniture.finding(
 )
 map_legend.show(points)
 scores.clickable(
-    *maps.panels(points, legend=False),
+    *(maps.panel(points, prior, legend=False) for prior in maps.PRIORS),
     name="symmetry-map",
     points=points,
     task=task,
@@ -78,7 +80,12 @@ released = Elsewhere(published.released_spaces(printed_for, coefficient))
 about = maps.about(own, found, chosen, task, methods, coefficient) or released
 beside = maps.with_released(about, released) if show_paper else about
 furniture.take_away(
-    "symmetry-map", lambda: points, code, lambda: maps.panels(points), headline, beside
+    "symmetry-map",
+    lambda: points,
+    code,
+    [partial(maps.panel, points, prior) for prior in maps.PRIORS],
+    headline,
+    beside,
 )
 if not own.empty:
     export_table.table(
@@ -98,7 +105,7 @@ known = maps.counted(over, own, printed, same_task)
 recomputed = correlations(known)
 code = maps.correlation_code(over, printed_for, coefficient)
 furniture.chart(
-    figures.correlation_chart(recomputed),
+    partial(figures.correlation_chart, recomputed),
     name="correlations",
     headline=figures.correlation_headline(recomputed),
     look_for=f"Over {counted(len(known), 'spaces')} ({over}). The lines leave one embedding out "

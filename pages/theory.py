@@ -1,5 +1,7 @@
 """Partition functions under both priors."""
 
+from functools import partial
+
 from zipfviz.figures import theory_partition
 from zipfviz.space.methods import METHODS
 from zipfviz.ui.pages.theory import panels as theory_panels
@@ -36,7 +38,10 @@ code = selection.current().snippet(
     imports=second_matrix.IMPORTS,
 )
 furniture.chart(
-    *(theory_partition.partition_strips(found, q, contexts.words) for q in theory_panels.PRIORS),
+    *(
+        partial(theory_partition.partition_strips, found, q, contexts.words)
+        for q in theory_panels.PRIORS
+    ),
     name="partition",
     headline=theory_partition.partition_headline(found),
     look_for="Each dot is a context, the bar its mean ± one standard deviation. Look for the "
@@ -54,7 +59,10 @@ furniture.table(
     alt="How constant Z is under both priors after each transform, and the second-order error",
 )  # fmt: skip
 furniture.chart(
-    *(theory_partition.second_order_chart(found, q, contexts.words) for q in theory_panels.PRIORS),
+    *(
+        partial(theory_partition.second_order_chart, found, q, contexts.words)
+        for q in theory_panels.PRIORS
+    ),
     name="second-order",
     headline=theory_partition.second_order_headline(found),
     look_for="On the dashed line the short formula is exact. The argument for whitening uses it: "

@@ -43,8 +43,14 @@ corpus_told = corpus_panels.told(corpus, recipe)
 if trained is not None:
     found = corpus_panels.optimum(joint, trained)
     furniture.chart(
-        theory_skipgram.pair_chart(*corpus_panels.pairs(joint, found)),
-        theory_skipgram.context_chart(-joint.log_p, found.log_z, joint.words, highlight=ringed),
+        partial(theory_skipgram.pair_chart, *corpus_panels.pairs(joint, found)),
+        partial(
+            theory_skipgram.context_chart,
+            -joint.log_p,
+            found.log_z,
+            joint.words,
+            highlight=ringed,
+        ),
         name="optimum",
         headline=theory_skipgram.optimum_headline(found),
         look_for="First: do pairs lie along the dashed line? Then: does Z stay at 1/k for rare "

@@ -51,7 +51,7 @@ furniture.panel_chart(
     r"G(t) = \sum_{t'} p(t'|t)\, c(t')\, c(t')^{\!\top}",
 )
 furniture.chart(
-    theory_law.law_errors_chart(theory_panels.SCALES, errors, marked=scale),
+    partial(theory_law.law_errors_chart, theory_panels.SCALES, errors, marked=scale),
     name="family-errors",
     headline=theory_law.law_error_headline(theory_panels.SCALES, errors),
     look_for="Make the vectors shorter: with the paper’s G only Zipf-centred ones follow the thin "

@@ -1,5 +1,7 @@
 """Softmax against logit-adjusted softmax on Zipfian classes; which prior batches draw from."""
 
+from functools import partial
+
 import streamlit as st
 
 from zipfviz.figures import theory_losses as figures
@@ -31,9 +33,13 @@ noise = right.slider(
 problem = Problem(exponent=exponent, noise=noise)
 runs = loss_panels.train_losses(problem, strength)
 furniture.chart(
-    figures.class_chart(runs, "accuracy", title="Accuracy", y_title="share predicted right"),
-    figures.class_chart(runs, "norms", title="Length of the class vector", y_title="length"),
-    figures.error_chart(runs),
+    partial(
+        figures.class_chart, runs, "accuracy", title="Accuracy", y_title="share predicted right"
+    ),
+    partial(
+        figures.class_chart, runs, "norms", title="Length of the class vector", y_title="length"
+    ),
+    partial(figures.error_chart, runs),
     name="losses",
     headline=figures.loss_headline(runs),
     look_for="First: who is right on rare classes? Then: whose frequent classes get long vectors? "
@@ -61,8 +67,8 @@ sizes = pickers.choose_number("Two batch sizes", loss_panels.BATCHES, (1_000, 10
 found = loss_panels.batch_priors(space)
 ranks, lines, p = loss_panels.batch_lines(space, sizes)
 furniture.chart(
-    figures.batch_shapes(ranks, lines, p, len(space)),
-    figures.batch_distances(found, sizes),
+    partial(figures.batch_shapes, ranks, lines, p, len(space)),
+    partial(figures.batch_distances, found, sizes),
     name="batches",
     headline=figures.batch_headline(found),
     look_for="Headless language models contrast a word with the others of its batch. First: the "

@@ -1,5 +1,7 @@
 """Token vectors of a language model: uniform over tokens against uniform over types."""
 
+from functools import partial
+
 import streamlit as st
 
 from zipfviz import token_embeddings as te
@@ -58,7 +60,7 @@ if cloud is not None and model is not None:
     printed, about = token_panels.printed(task, coefficient)
     sources = token_panels.sources(cloud, task)
     furniture.chart(
-        token_figures.token_scores(scores[coefficient], cloud.model, printed),
+        partial(token_figures.token_scores, scores[coefficient], cloud.model, printed),
         *token_panels.static_figures(space, task, coefficient),
         per_row=2,
         name="token-scores",

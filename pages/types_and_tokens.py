@@ -1,6 +1,7 @@
 """Types against tokens: what is drawn, and how frequency falls with rank."""
 
 from collections import Counter
+from functools import partial
 
 import streamlit as st
 
@@ -65,7 +66,8 @@ places = ranks.places(found)
 floor = ranks.floor(places)
 below = ranks.n_below(floor)
 furniture.chart(
-    figures.rank_frequency(
+    partial(
+        figures.rank_frequency,
         ranks.ranks,
         ranks.p,
         words=ranks.words,
@@ -97,7 +99,7 @@ furniture.chart(
 st.subheader("How many different words do you meet?", anchor=False)
 growth = growth_view(space)
 furniture.chart(
-    figures.vocabulary_growth(growth.draws, growth.types, growth.tokens),
+    partial(figures.vocabulary_growth, growth.draws, growth.types, growth.tokens),
     name="vocabulary-growth",
     headline=figures.growth_headline(growth.draws, growth.types, growth.tokens),
     look_for="Look at how far the two curves part: text keeps returning to its frequent words.",

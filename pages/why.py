@@ -1,5 +1,7 @@
 """Why the score changed: the pairs that moved, and the words that moved them."""
 
+from functools import partial
+
 import streamlit as st
 
 from zipfviz.figures.why import MOST_PAIRS, moved_headline, moved_pairs, word_changes
@@ -79,7 +81,13 @@ else:
     )
 st.subheader("All pairs", anchor=False)
 furniture.chart(
-    moved_pairs(found.sort_values("change", key=abs, ascending=False), before, after, chosen),
+    partial(
+        moved_pairs,
+        found.sort_values("change", key=abs, ascending=False),
+        before,
+        after,
+        chosen,
+    ),
     name="moved",
     headline=moved_headline(found, before, after),
     look_for="Dots above the dashed line became more similar. A method helps where pairs people "

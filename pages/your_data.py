@@ -1,5 +1,7 @@
 """What is loaded, with its reports; ways to bring in more; the transformed vectors to take away."""
 
+from functools import partial
+
 import streamlit as st
 
 from zipfviz import figures
@@ -50,7 +52,7 @@ if space is not None:
     shown = panels.norm_panel(view, space)
     st.subheader("A first look at what is loaded", anchor=False)
     furniture.chart(
-        figures.norm_panels([shown]),
+        partial(figures.norm_panels, [shown]),
         name="first-look",
         headline=figures.norm_headline([shown]),
         look_for="Each dot is one of the most frequent words. Are rare words longer, to the right, "

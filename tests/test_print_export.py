@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import zipfile
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -261,7 +262,7 @@ def test_slides_are_pages_of_one_pdf(monkeypatch):
 def test_slides_of_the_command_line_are_numbered(tmp_path, monkeypatch):
     """Two slides of scores as SVG are two files, beside one table."""
     monkeypatch.setattr(export, "render", lambda *_: b"<svg/>")
-    drawn = [norm_panels([panel(10)] * 2) for _ in range(2)]
+    drawn = [partial(norm_panels, [panel(10)] * 2) for _ in range(2)]
     data = pd.DataFrame({"length": [1.0]}, index=pd.Index(["the"], name="word"))
     made = gallery.request.Drawing(drawn, "A finding.", data, "", "", ())
     monkeypatch.setattr(gallery, "draw", lambda *_: made)

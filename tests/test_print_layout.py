@@ -64,7 +64,7 @@ def test_markup_in_row_names_takes_no_room():
 
 def test_scores_of_eight_tasks_fit_a_column():
     """Names of rows at the left only, the score's name once, no higher than the page's text."""
-    figure = print_figure(score_charts(scores(8)), ACL)
+    figure = print_figure([draw() for draw in score_charts(scores(8))], ACL)
     assert inches(figure)[1] <= 9.69 + 1e-6
     assert figure.layout.meta["factor"] == 1
     assert figure.layout.yaxis2.showticklabels is False
@@ -110,7 +110,9 @@ def test_a_text_stays_within_its_panel():
 def test_titles_use_the_width_and_break_between_words():
     """Where letters are smaller a line has more of them; an equals sign ends none."""
     title = "Zipfian whitening scores " + 20 * "r = 0.5 on log Z, "
-    figure = print_figure(score_charts(scores(8)), PrintOptions("slide", title=title))
+    figure = print_figure(
+        [draw() for draw in score_charts(scores(8))], PrintOptions("slide", title=title)
+    )
     lines = figure.layout.title.text.split("<br>")
     assert figure.layout.meta["factor"] < 0.9
     assert max(map(len, lines)) > 0.9 * figure.layout.width / 6.5 - 12
@@ -141,7 +143,7 @@ def test_what_no_slide_holds_goes_on_several(title):
     words, counts, *points = zip(*EXAMPLE, strict=True)
     both = worked_example(np.column_stack(points), counts)
     steps = [plane_step(both, step, words) for step in STEP_NAMES]
-    for drawn, panels in ((score_charts(scores(8)), [4, 4]), (steps, [2] * 5)):
+    for drawn, panels in (([draw() for draw in score_charts(scores(8))], [4, 4]), (steps, [2] * 5)):
         options = PrintOptions("slide", title=title)
         pages = print_figures(drawn, options)
         assert letter_share(drawn, options) == 1

@@ -31,7 +31,7 @@ def marks(figure, name):
 
 def test_differences_over_one_range_and_open_where_they_do_not_stand(differences):
     """Each task its figure, all over the widest corrected interval and zero."""
-    a, b = difference_charts(differences, mode="light")
+    a, b = (draw(mode="light") for draw in difference_charts(differences))
     assert a.layout.xaxis.range == b.layout.xaxis.range
     assert a.layout.xaxis.range[0] < -0.2
     assert a.layout.xaxis.range[1] > 12
@@ -100,7 +100,7 @@ def test_words_stand_in_the_order_of_their_gain():
     """A figure a text over one range; before and after are the given shares in percent."""
     words = pd.DataFrame({"text": [1, 1, 1, 2], "word": TYPED})
     words = words.assign(share_before=[0.2, 0.3, 0.5, 1.0], share_after=[0.1, 0.8, 0.1, 1.0])
-    one, two = word_changes(words, mode="light")
+    one, two = (draw(mode="light") for draw in word_changes(words))
     after = marks(one, "after")
     np.testing.assert_allclose(after.x, [80, 10, 10])
     np.testing.assert_allclose(marks(one, "before").x, [30, 20, 50])

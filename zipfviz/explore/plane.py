@@ -23,7 +23,7 @@ from zipfviz.whitening.moments import check_prior, moments
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["EXAMPLE", "STEPS", "Worked", "check_rows", "worked_example", "worked_frame"]
+__all__ = ["EXAMPLE", "STEPS", "Step", "Worked", "check_rows", "worked_example", "worked_frame"]
 
 #: word, count in a text of a hundred words, and its vector.
 EXAMPLE = (

@@ -26,6 +26,7 @@ from .style.palette import Mode as Mode
 from .style.palette import Palette as Palette
 from .style.palette import PriorStyle as PriorStyle
 from .style.palette import method_style as method_style
+from .style.sheet import Draw as Draw
 from .style.text import count as count
 from .style.text import escape as escape
 from .style.text import number as number

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 import plotly.graph_objects as go
 
 from zipfviz.figures.style.palette import Mode, Prior, method_style
-from zipfviz.figures.style.sheet import Sheet, padded
+from zipfviz.figures.style.sheet import Draw, Sheet, padded
 from zipfviz.figures.style.text import escape, number, signed
 
 if TYPE_CHECKING:
@@ -66,15 +67,15 @@ def score_chart(
 
 def score_charts(
     table: pd.DataFrame, paper: pd.DataFrame | None = None, *, per_figure: int = 1
-) -> list[go.Figure]:
-    """The panels of `score_chart` over one range, `per_figure` in each, one below the other.
+) -> list[Draw]:
+    """Draw the panels of `score_chart` over one range, `per_figure` in each, one below the other.
 
     Side by side the figures fold on phones; a browser draws few of many panels in half the time of
     many, and a figure a task finds its place on a printed page.
     """
     span = padded(table.to_numpy(dtype=float))
     parts = [table.iloc[:, i : i + per_figure] for i in range(0, table.shape[1], per_figure)]
-    return [score_chart(part, paper, columns=1, span=span) for part in parts]
+    return [partial(score_chart, part, paper, columns=1, span=span) for part in parts]
 
 
 def score_headline(table: pd.DataFrame) -> str:

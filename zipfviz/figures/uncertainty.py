@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import plotly.graph_objects as go
 
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.palette import Mode, Prior, method_style
-from zipfviz.figures.style.sheet import Sheet, padded
+from zipfviz.figures.style.sheet import Draw, Sheet, padded
 from zipfviz.figures.style.text import escape, number, signed
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ AGAINST: dict[str, tuple[str, Prior, str, float]] = {
 }
 
 
-def difference_charts(table: pd.DataFrame, *, mode: Mode = "live") -> list[go.Figure]:
-    """A figure a task over one range: a row a method, its difference to raw and to uniform.
+def difference_charts(table: pd.DataFrame) -> list[Draw]:
+    """Draw a figure a task over one range: a row a method, its difference to raw and to uniform.
 
     `table` has columns `task` (as shown), `method`, `baseline`, `value`, `low`, `high`,
     `low_corrected`, `high_corrected` (points x 100), `share` and `stands`, as
@@ -36,7 +37,7 @@ def difference_charts(table: pd.DataFrame, *, mode: Mode = "live") -> list[go.Fi
     ends = table[["low_corrected", "high_corrected"]].to_numpy(dtype=float).ravel()
     span = padded(np.append(ends, 0.0))
     return [
-        _difference_chart(part, str(task), span, mode)
+        partial(_difference_chart, part, str(task), span)
         for task, part in table.groupby("task", sort=False)
     ]
 
@@ -58,7 +59,7 @@ def difference_headline(table: pd.DataFrame) -> str:
 
 
 def _difference_chart(
-    part: pd.DataFrame, task: str, span: Sequence[float], mode: Mode
+    part: pd.DataFrame, task: str, span: Sequence[float], *, mode: Mode = "live"
 ) -> go.Figure:
     methods = list(dict.fromkeys(part["method"]))
     sheet = Sheet(mode, 90 + 38 * len(methods))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import plotly.graph_objects as go
 
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.palette import Mode, method_style
-from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.sheet import Draw, Sheet
 from zipfviz.figures.style.text import count, escape, number, signed
 
 if TYPE_CHECKING:
@@ -107,10 +108,8 @@ def moved_headline(frame: pd.DataFrame, before: str, after: str) -> str:
     )
 
 
-def word_changes(
-    words: pd.DataFrame, *, mode: Mode = "live", height: int | None = None
-) -> list[go.Figure]:
-    """A figure a text of the pair: each word's share of the text's length before and after.
+def word_changes(words: pd.DataFrame) -> list[Draw]:
+    """Draw a figure a text of the pair: each word's share of the text's length before and after.
 
     `words` is that of `zipfviz.pair_words`; the 14 words of each text whose share changed most are
     drawn, in the order of their change.
@@ -127,7 +126,7 @@ def word_changes(
     pad = 0.06 * (ends[1] - ends[0])
     rows = max(len(part) for part in parts)
     return [
-        _words_of(part, f"Text {i}", [ends[0] - pad, ends[1] + pad], rows, mode, height)
+        partial(_words_of, part, f"Text {i}", [ends[0] - pad, ends[1] + pad], rows)
         for i, part in enumerate(parts, 1)
     ]
 
@@ -137,10 +136,10 @@ def _words_of(
     title: str,
     span: list[float],
     rows: int,
-    mode: Mode,
-    height: int | None,
+    *,
+    mode: Mode = "live",
 ) -> go.Figure:
-    sheet = Sheet(mode, height or 110 + 26 * rows)
+    sheet = Sheet(mode, 110 + 26 * rows)
     c = sheet.colours
     y = np.arange(len(part))
     x = {when: 100 * part[f"share_{when}"].to_numpy(dtype=float) for when in ("before", "after")}

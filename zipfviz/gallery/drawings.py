@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from zipfviz import figures
@@ -26,7 +27,6 @@ from zipfviz.space.methods import METHODS
 
 if TYPE_CHECKING:
     import pandas as pd
-    import plotly.graph_objects as go
 
 __all__ = ["FIGURES", "PAGES", "draw"]
 
@@ -40,7 +40,7 @@ def draw(name: str, request: Request) -> Drawing:
 
 def _drawing(
     request: Request,
-    drawn: Sequence[go.Figure],
+    draws: Sequence[figures.Draw],
     headline: str,
     data: pd.DataFrame,
     lead: str,
@@ -49,7 +49,7 @@ def _drawing(
 ) -> Drawing:
     about = export.caption(request.space, tasks, request.coefficient, lead=lead)
     sources = export.bibtex(request.space, tasks, methods)
-    return Drawing(list(drawn), headline, data, about, sources, tuple(tasks))
+    return Drawing(list(draws), headline, data, about, sources, tuple(tasks))
 
 
 def _norms(request: Request) -> Drawing:
@@ -59,7 +59,7 @@ def _norms(request: Request) -> Drawing:
     shown = [panels.norm_panel(view, space, request.rows()) for view in views]
     return _drawing(
         request,
-        [figures.norm_panels([panel]) for panel in shown],
+        [partial(figures.norm_panels, [panel]) for panel in shown],
         figures.norm_headline(shown),
         panels.lengths_frame(views, space),
         f"Length of the {k:,} most frequent {noun(k, 'words’', 'word’s')} vectors against −log p.",
@@ -73,7 +73,7 @@ def _symmetry_map(request: Request) -> Drawing:
     priors = ("uniform", "zipfian")
     return _drawing(
         request,
-        [figures.symmetry_map(points, priors=[prior]) for prior in priors],
+        [partial(figures.symmetry_map, points, priors=[prior]) for prior in priors],
         figures.symmetry_headline(measured),
         points,
         "Symmetry of spaces under both priors, coloured by score × 100."
@@ -85,12 +85,13 @@ def _symmetry_map(request: Request) -> Drawing:
 
 def _correlations(request: Request) -> Drawing:
     found = correlations(correlated(request))
-    drawn, headline = [figures.correlation_chart(found)], figures.correlation_headline(found)
+    draws: list[figures.Draw] = [partial(figures.correlation_chart, found)]
+    headline = figures.correlation_headline(found)
     lead = correlation_lead(request)
     if request.paper:  # then nothing of the space at hand is in the figure
         about, sources = f"{lead} {papers_spaces(request)}", export.bibtex()
-        return Drawing(drawn, headline, found, about, sources, ())
-    return _drawing(request, drawn, headline, found, lead, [request.task])
+        return Drawing(draws, headline, found, about, sources, ())
+    return _drawing(request, draws, headline, found, lead, [request.task])
 
 
 def _eigenspectrum(request: Request) -> Drawing:
@@ -98,7 +99,7 @@ def _eigenspectrum(request: Request) -> Drawing:
     lines = panels.spectrum_lines(request.space, methods)
     return _drawing(
         request,
-        [figures.eigenspectrum(lines)],
+        [partial(figures.eigenspectrum, lines)],
         figures.spectrum_headline(lines),
         panels.spectra_frame(lines),
         "Share of variance by direction under both priors.",
@@ -115,8 +116,9 @@ def _direction(request: Request) -> Drawing:
     return _drawing(
         request,
         [
-            figures.component_words(low, ends[0], high, ends[1]),
-            figures.component_against_log_p(
+            partial(figures.component_words, low, ends[0], high, ends[1]),
+            partial(
+                figures.component_against_log_p,
                 cloud.information,
                 cloud.positions,
                 cloud.words,
@@ -149,7 +151,8 @@ def _rank_frequency(request: Request) -> Drawing:
     ranks = rank_view(space, 1, min(10_000, len(space)))
     fit = (ranks.fit.exponent, ranks.fit.log_constant, ranks.fit.first, ranks.fit.last)
     places = ranks.places(request.rows())
-    drawn = figures.rank_frequency(
+    drawn = partial(
+        figures.rank_frequency,
         ranks.ranks,
         ranks.p,
         words=ranks.words,
@@ -170,7 +173,7 @@ def _vocabulary_growth(request: Request) -> Drawing:
     growth = growth_view(request.space)
     return _drawing(
         request,
-        [figures.vocabulary_growth(growth.draws, growth.types, growth.tokens)],
+        [partial(figures.vocabulary_growth, growth.draws, growth.types, growth.tokens)],
         figures.growth_headline(growth.draws, growth.types, growth.tokens),
         growth.frame(),
         "Expected number of different words among draws from types and from tokens.",

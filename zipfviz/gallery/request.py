@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from zipfviz.common.errors import InputError
 from zipfviz.evaluation import published
 from zipfviz.evaluation.tables import score_table, symmetry_points
+from zipfviz.figures import Draw
 from zipfviz.io import catalogue
 from zipfviz.io.load import load_task
 from zipfviz.io.records import Task
@@ -92,14 +93,22 @@ class Request:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A chart as a page shows it: figures side by side, one headline, data, caption, sources."""
+    """A chart as a page shows it: figures side by side, one headline, data, caption, sources.
 
-    figures: list[go.Figure]
+    `draws` draw the figures, each for the medium it is given.
+    """
+
+    draws: list[Draw]
     headline: str
     data: pd.DataFrame
     caption: str
     bibtex: str
     tasks: tuple[Task, ...]
+
+    @property
+    def figures(self) -> list[go.Figure]:
+        """The figures as a screen shows them."""
+        return [draw() for draw in self.draws]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ second on a busy machine, built at once a tenth of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,10 @@ from zipfviz.figures.style.palette import PALETTES, Mode
 from zipfviz.figures.style.text import escape
 from zipfviz.figures.style.theme import LEGEND, canvas, merged
 
-__all__ = ["Sheet", "padded"]
+__all__ = ["Draw", "Sheet", "padded"]
+
+Draw = Callable[..., go.Figure]
+"""Draws a figure when it is called, for the medium it is given."""
 
 
 class Sheet:

@@ -18,6 +18,7 @@ import streamlit as st
 
 from zipfviz.common.errors import InputError, ZipfvizError
 from zipfviz.common.markdown import plain
+from zipfviz.figures import Draw
 from zipfviz.figures.paper.print_export import (
     FONTS,
     FORMATS,
@@ -74,14 +75,15 @@ def take_away(
     name: str,
     data: Callable[[], pd.DataFrame],
     code: str,
-    figures: Sequence[go.Figure] | Callable[[], Sequence[go.Figure]] = (),
+    draws: Sequence[Draw] = (),
     headline: str = "",
     about: About | Elsewhere | None = None,
+    for_print: Sequence[Draw] = (),
 ) -> None:
     """The chart as PDF, SVG and PNG, its data as CSV and the Python that makes the numbers.
 
-    A table is taken away alike, without pictures. Charts that change by themselves are given as
-    what draws them. A fragment: its controls rerun nothing else.
+    A table is taken away alike, without pictures. `for_print` are the same charts, drawn otherwise
+    for a page: one for each panel. A fragment: its controls rerun nothing else.
     """
     box = st.popover(
         "Take it away",
@@ -92,9 +94,13 @@ def take_away(
     )
     if not box.open:
         return
-    shown = figures() if callable(figures) else figures
-    keys = zoom.chart_keys(name, len(shown))
-    seen = [zoom.zoomed(figure, key) for figure, key in zip(shown, keys, strict=True)]
+    shown = [draw() for draw in draws]
+    if for_print:
+        keys = zoom.chart_keys(f"{name}-on-screen", len(shown))
+        seen = zoom.carried(shown, keys, [draw() for draw in for_print])
+    else:
+        keys = zoom.chart_keys(name, len(shown))
+        seen = [zoom.zoomed(figure, key) for figure, key in zip(shown, keys, strict=True)]
     exhibit = Exhibit(name, data, code, seen, headline, about)
     with box:
         options = _pictures(exhibit) if seen else None

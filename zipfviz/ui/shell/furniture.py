@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import streamlit as st
@@ -12,6 +13,7 @@ import streamlit as st
 from zipfviz.common.errors import ZipfvizError
 from zipfviz.common.markdown import chip, plain, sentence, thin
 from zipfviz.evaluation.tokenize import is_tokenised, task_tokens
+from zipfviz.figures import Draw
 from zipfviz.io.records import Task
 from zipfviz.report.about import About, Elsewhere
 from zipfviz.ui.server import disk_cache, tokenizer_process
@@ -76,7 +78,7 @@ def finding(headline: str, look_for: str) -> None:
 
 
 def chart(
-    *figures: go.Figure,
+    *draws: Draw,
     name: str,
     headline: str,
     look_for: str,
@@ -85,19 +87,20 @@ def chart(
     seeing: str = "",
     formula: str = "",
     per_row: int = 3,
-    for_print: Callable[[], Sequence[go.Figure]] | None = None,
+    for_print: Sequence[Draw] = (),
     about: About | Elsewhere | None = None,
 ) -> None:
-    """Figures with their finding above, explanation and exports below.
+    """Show figures, each drawn for its medium, with their finding, explanation and exports.
 
     Several figures stand side by side (`per_row`), one below the other on a phone. `headline` is
     plain text with the live numbers and the charts’ accessible name; `look_for` is one sentence of
     markdown for a student; `seeing` and `formula` (LaTeX) explain; `data` makes the table behind
-    the chart when it is asked for; `code` reproduces it in Python. `for_print` draws the same for
-    a page, where a page wants other figures than a screen: one for each panel. `about` says what
+    the chart when it is asked for; `code` reproduces it in Python. `for_print` are drawn for a
+    page, where a page wants other figures than a screen: one for each panel. `about` says what
     the numbers are about where that is more or other than the sidebar's space.
     """
     finding(headline, look_for)
+    figures = [draw() for draw in draws]
     width = min(per_row, len(figures))
     rows = [st.columns(width) for _ in range(0, len(figures), width)]
     places = [place for row in rows for place in row]
@@ -107,11 +110,10 @@ def chart(
             show(figure, key, headline)
     if seeing or formula:
         explain(seeing, formula)
-    printed = (lambda: zoom.carried(figures, keys, for_print())) if for_print else figures
-    take_away(name, data, code, printed, headline, about)
+    take_away(name, data, code, draws, headline, about, for_print)
 
 
-def panel_chart(draw: Callable[..., go.Figure], panels: Sequence[Any], **rest: Any) -> None:
+def panel_chart(draw: Draw, panels: Sequence[Any], **rest: Any) -> None:
     """A `chart` of panels that `draw(panels, columns=…)` puts into one figure.
 
     A browser keeps sixteen WebGL contexts, two a figure, and drops the first ones without a word:
@@ -120,8 +122,8 @@ def panel_chart(draw: Callable[..., go.Figure], panels: Sequence[Any], **rest: A
     """
     columns = 1 if on_phone() else len(panels)
     chart(
-        draw(panels, columns=columns),
-        for_print=lambda: [draw([panel]) for panel in panels],
+        partial(draw, panels, columns=columns),
+        for_print=[partial(draw, [panel]) for panel in panels],
         **rest,
     )
 
@@ -174,12 +176,15 @@ def take_away(
     name: str,
     data: Frame,
     code: str,
-    shown: Sequence[go.Figure] | Callable[[], Sequence[go.Figure]] = (),
+    draws: Sequence[Draw] = (),
     headline: str = "",
     about: About | Elsewhere | None = None,
+    for_print: Sequence[Draw] = (),
 ) -> None:
     """The data as CSV and the Python behind it, charts also for print, behind a click."""
-    export.take_away(name, data, snippets.with_notes(code), shown, headline, about)
+    export.take_away(
+        name, data, snippets.with_notes(code), draws, headline, about, for_print
+    )
 
 
 def word_columns(columns: Mapping[str, Sequence[str]]) -> None:

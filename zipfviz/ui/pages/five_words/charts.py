@@ -11,8 +11,8 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from zipfviz.common.nouns import counted
-from zipfviz.explore.plane import EXAMPLE, STEPS, Worked, check_rows, worked_example
-from zipfviz.figures import number
+from zipfviz.explore.plane import EXAMPLE, STEPS, Step, Worked, check_rows, worked_example
+from zipfviz.figures import Draw, number
 from zipfviz.figures.plane import STEP_NAMES, plane_step
 from zipfviz.ui.shell import furniture, links, zoom
 
@@ -114,30 +114,31 @@ def _keep(rows: list[links.Row]) -> None:
         st.query_params[LINK] = links.rows_text(rows)
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
+@st.cache_resource(max_entries=160, show_spinner=False)
 def _drawn(
-    rows: tuple[links.Row, ...], stacked: bool, _columns: tuple[Worked, Worked]
-) -> list[go.Figure]:
-    """Once for a table: a class looks at the same example."""
-    return [plane_step(_columns, step, [row[0] for row in rows], stacked=stacked) for step in STEPS]
+    rows: tuple[links.Row, ...], step: Step, stacked: bool, _columns: tuple[Worked, Worked]
+) -> go.Figure:
+    """One step, once for a table: a class looks at the same example."""
+    return plane_step(_columns, step, [row[0] for row in rows], stacked=stacked)
 
 
-def steps(columns: tuple[Worked, Worked]) -> list[go.Figure]:
-    """Each step drawn under both priors, with its formula and its numbers."""
+def steps(columns: tuple[Worked, Worked]) -> list[Draw]:
+    """Show each step under both priors, with its formula and its numbers."""
     stacked = furniture.on_phone()
-    figures = _drawn(tuple(st.session_state[NOW]), stacked, columns)
+    rows = tuple(st.session_state[NOW])
+    draws: list[Draw] = [partial(_drawn, rows, step, stacked, columns) for step in STEPS]
     keys = zoom.chart_keys("five-words", len(STEPS))
-    for step, figure, key in zip(STEPS, figures, keys, strict=True):
+    for step, draw, key in zip(STEPS, draws, keys, strict=True):
         title, (look_for, formula) = STEP_NAMES[step], STEP_TEXTS[step]
         st.markdown(f"##### {title}")
         st.caption(f"{look_for} ${formula}$")
         means = (f"{w.prior} prior: mean at {_pair(w.mean)}" for w in columns)
-        furniture.show(figure, key, f"{title}, {'; '.join(means)}")
+        furniture.show(draw(), key, f"{title}, {'; '.join(means)}")
         if step in TOLD:
             for place, worked in zip(st.columns(len(columns)), columns, strict=True):
                 whose = rf"\text{{{worked.prior}:}}\quad " if stacked else ""
                 place.latex(f"{whose}{TOLD[step](worked)}")
-    return figures
+    return draws
 
 
 def _pair(values: np.ndarray) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from zipfviz.figures import count, number
+from zipfviz.figures import Draw, count, number
 from zipfviz.figures.lesson import lesson_chart
 from zipfviz.lesson.steps import LESSON, Reveal, Step
 from zipfviz.lesson.worksheet import worksheet_html, worksheet_markdown
@@ -18,7 +18,6 @@ from zipfviz.ui.shell.selection import current
 
 if TYPE_CHECKING:
     import pandas as pd
-    import plotly.graph_objects as go
 
 __all__ = ["amount", "chart", "choose_guess", "choose_step", "is_revealed", "turn", "worksheets"]
 
@@ -104,8 +103,8 @@ def chart(
     step: Step, space: WordSpace, guess: float | None, revealed: bool, headline: str, name: str
 ) -> None:
     """The step's chart with the guess in it; the answer, and the chart as a file, once revealed."""
-    drawn = _figure(step, space, guess, revealed)
-    furniture.show(drawn, name, headline, {"displayModeBar": False})
+    draw = _figure(step, space, guess, revealed)
+    furniture.show(draw(), name, headline, {"displayModeBar": False})
     if revealed:
         furniture.take_away(
             name,
@@ -114,7 +113,7 @@ def chart(
                 "from zipfviz.lesson import LESSON",
                 f"print(LESSON[{LESSON.index(step)}].answer(space).sentence)",
             ),
-            [drawn],
+            [draw],
             headline,
         )
 
@@ -128,9 +127,10 @@ def _frame(answer: Reveal, step: Step) -> pd.DataFrame:
     return frame.set_index(pd.Index(answer.words, name="word")) if answer.words else frame
 
 
-def _figure(step: Step, space: WordSpace, guess: float | None, revealed: bool) -> go.Figure:
+def _figure(step: Step, space: WordSpace, guess: float | None, revealed: bool) -> Draw:
     answer = step.answer(space)
-    return lesson_chart(
+    return partial(
+        lesson_chart,
         answer.x,
         answer.y,
         step.axes,

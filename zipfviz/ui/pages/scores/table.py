@@ -16,7 +16,7 @@ from zipfviz.evaluation.settings_match import beside
 from zipfviz.evaluation.subsets import Summary, subset_scores, summed_scores
 from zipfviz.evaluation.tables import score_table, symmetry_points
 from zipfviz.evaluation.tokenize import ngram_task
-from zipfviz.figures import method_style, score_charts
+from zipfviz.figures import Draw, method_style, score_charts
 from zipfviz.gallery import panels
 from zipfviz.gallery import published as paper
 from zipfviz.io.records import Task
@@ -132,10 +132,8 @@ def with_paper(
     return beside(scores, printed, [*same, "average"] if len(same) == len(differing) else same)
 
 
-def charts(
-    scores: pd.DataFrame, printed: pd.DataFrame | None, per_figure: int = 1
-) -> list[go.Figure]:
-    """A panel a task over one range, with the paper's rings where `printed` is given."""
+def charts(scores: pd.DataFrame, printed: pd.DataFrame | None, per_figure: int = 1) -> list[Draw]:
+    """Draw a panel a task over one range, with the paper's rings where `printed` is given."""
     rings = None if printed is None else printed.rename(columns={"WordSim353": "WordSim-353"})
     return score_charts(scores.rename(columns=task_name), rings, per_figure=per_figure)
 

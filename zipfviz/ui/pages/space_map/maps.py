@@ -22,7 +22,7 @@ from zipfviz.explore.projection import (
     sample_rows,
     turned_onto,
 )
-from zipfviz.figures import count, method_style, number
+from zipfviz.figures import Draw, count, method_style, number
 from zipfviz.figures.space_map import Colouring, space_map
 from zipfviz.space.methods import METHODS
 from zipfviz.space.word_space import WordSpace
@@ -179,23 +179,24 @@ def _watch(digests: Sequence[str]) -> None:
 
 def draw(
     drawn: Sample, maps: Sequence[Panel], colour: str, found: Sequence[int], headline: str
-) -> list[go.Figure]:
-    """The maps side by side, as drawn; what is caught in one stands out in all."""
-    figures = []
+) -> list[Draw]:
+    """Show the maps side by side; what is caught in one stands out in all."""
+    draws: list[Draw] = []
     position = {int(row): i for i, row in enumerate(drawn.rows)}
     ringed = [position[row] for row in found if row in position]
     chosen = [position[row] for row in chosen_words(drawn)]
     _keep(drawn, chosen)
     for i, (place, panel) in enumerate(zip(st.columns(len(maps)), maps, strict=True)):
         key = f"space-map-{i + 1}"
-        figure = _figure(
+        draw = partial(
+            _figure,
             *(drawn.space.digest, drawn.rows, panel.points, panel.method, panel.below, panel.axes),
             *(colour, tuple(chosen), tuple(ringed), drawn),
         )
-        figures.append(figure)
+        draws.append(draw)
         with place:
             furniture.show(
-                figure,
+                draw(),
                 key,
                 f"{method_style(panel.method).label}, {panel.below}. {headline}",
                 {"modeBarButtonsToRemove": ["zoomIn2d", "zoomOut2d"]},
@@ -208,7 +209,7 @@ def draw(
                 "lasso."
             )
             st.button("Let them go", on_click=_release, icon=":material/deselect:")
-    return figures
+    return draws
 
 
 @shared_cache(16, False)

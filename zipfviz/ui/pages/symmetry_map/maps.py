@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "OVER",
+    "PRIORS",
     "about",
     "code",
     "correlation_code",
@@ -30,12 +31,13 @@ __all__ = [
     "is_one",
     "joined",
     "own_table",
-    "panels",
+    "panel",
     "printed",
     "with_released",
 ]
 
 Coefficient = Literal["spearman", "pearson"]
+PRIORS = ("uniform", "zipfian")
 OVER = ("the paper’s spaces", "yours", "both")
 
 
@@ -87,9 +89,9 @@ def with_released(about: About | Elsewhere, released: Elsewhere) -> About | Else
 
 
 @shared_cache(32, False)
-def panels(points: pd.DataFrame, *, legend: bool = True) -> list[go.Figure]:
-    """The map under each prior, a figure each; once for the same points."""
-    return [symmetry_map(points, priors=[p], legend=legend) for p in ("uniform", "zipfian")]
+def panel(points: pd.DataFrame, prior: str, *, legend: bool = True) -> go.Figure:
+    """The map under a prior; once for the same points."""
+    return symmetry_map(points, priors=[prior], legend=legend)
 
 
 def is_one(own: pd.DataFrame) -> bool:

@@ -6,6 +6,7 @@ import ipaddress
 import secrets
 import socket
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
@@ -162,7 +163,7 @@ def screen(step: Step, reveal: Reveal) -> None:
         lambda: _frame(code, step),
         "import pandas as pd\n\n"
         f'print(pd.read_csv("zipfviz-poll-{step.key}.csv")["guess"].describe())',
-        lambda: [_drawn(code, step, answer)],
+        [partial(_drawn, code, step, answer)],
         f"What the class guessed: {step.question}",
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from zipfviz.common.markdown import plain
 from zipfviz.common.nouns import noun
 from zipfviz.corpus.cooccurrence import Cooccurrence, among
 from zipfviz.corpus.skipgram import SkipGram
-from zipfviz.figures import count, number
+from zipfviz.figures import Draw, count, number
 from zipfviz.figures.theory_law import LawPanel
 from zipfviz.figures.theory_skipgram import arora_chart
 from zipfviz.report.about import About, Elsewhere
@@ -25,7 +26,6 @@ from zipfviz.ui.shell.selection import current
 
 if TYPE_CHECKING:
     import pandas as pd
-    import plotly.graph_objects as go
 
 __all__ = [
     "CENTRE_TITLES",
@@ -223,9 +223,10 @@ def _arora(_vectors: Vectors, key: str) -> Arora:
 
 def arora_figure(
     vectors: Vectors, relation: Arora, ringed: Sequence[int], joint: Cooccurrence
-) -> go.Figure:
-    """Squared length against what the relation expects; `ringed` are rows of `joint`."""
-    return arora_chart(
+) -> Draw:
+    """Draw squared length against what the relation expects; `ringed` are rows of `joint`."""
+    return partial(
+        arora_chart,
         vectors.joint.log_p,
         relation.squared,
         relation.predicted,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import streamlit as st
@@ -13,7 +14,7 @@ from zipfviz.common.markdown import plain
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation import published
 from zipfviz.evaluation.tables import score_table as static_score_table
-from zipfviz.figures import score_chart
+from zipfviz.figures import Draw, score_chart
 from zipfviz.figures import token_embeddings as token_figures
 from zipfviz.io.records import Task
 from zipfviz.report.about import Elsewhere
@@ -24,7 +25,6 @@ from zipfviz.ui.server.shared_cache import shared_cache
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
-    import plotly.graph_objects as go
 
 __all__ = [
     "beside",
@@ -119,20 +119,28 @@ def type_table(cloud: te.TokenCloud) -> pd.DataFrame:
     return _type_table(cloud, _key(cloud))
 
 
-def type_figures(
-    cloud: te.TokenCloud, types: pd.DataFrame, pieces: Sequence[str]
-) -> list[go.Figure]:
-    """Tokens of the chosen subwords around their means, and all types by count."""
+def type_figures(cloud: te.TokenCloud, types: pd.DataFrame, pieces: Sequence[str]) -> list[Draw]:
+    """Draw tokens of the chosen subwords around their means, and all types by count."""
     found = [types.index.get_loc(piece) for piece in pieces]
-    explained = token_figures.type_explained(
-        list(types.index), types["count"].to_numpy(), types["explained"].to_numpy(), highlight=found
+    explained = partial(
+        token_figures.type_explained,
+        list(types.index),
+        types["count"].to_numpy(),
+        types["explained"].to_numpy(),
+        highlight=found,
     )
     if not pieces:
         return [explained]
     view = te.type_view(cloud, pieces)
     return [
-        token_figures.type_cloud(
-            view.points, view.piece, view.context, view.pieces, view.centres, view.others
+        partial(
+            token_figures.type_cloud,
+            view.points,
+            view.piece,
+            view.context,
+            view.pieces,
+            view.centres,
+            view.others,
         ),
         explained,
     ]
@@ -161,14 +169,14 @@ def moment_frame(moments: pd.DataFrame) -> pd.DataFrame:
 
 def static_figures(
     space: WordSpace, task: Task, coefficient: Literal["spearman", "pearson"]
-) -> list[go.Figure]:
-    """The sidebar's word types on the same task, none where they share no word with it."""
+) -> list[Draw]:
+    """Draw the sidebar's word types on the same task, none where they share no word with it."""
     try:
         scores = static_score_table(space, [task], te.METHODS, coefficient)
     except ZipfvizError as error:
         st.caption(f"No scores of word types beside: {plain(error)}")
         return []
-    return [score_chart(scores.rename(columns={task.name: space.report.embedding}))]
+    return [partial(score_chart, scores.rename(columns={task.name: space.report.embedding}))]
 
 
 def printed(

@@ -66,7 +66,7 @@ def sentence_moments(model: te.ModelSource, cloud: te.TokenCloud, task: Task) ->
     moments = token_panels.moment_table(cloud)
     code = token_panels.snippet(model, cloud, task.name, "print(te.moment_table(cloud))")
     furniture.chart(
-        token_figures.moment_spectra(token_panels.spectra(cloud)),
+        partial(token_figures.moment_spectra, token_panels.spectra(cloud)),
         name="token-moments",
         about=token_panels.sources(cloud, task),
         headline=token_figures.moment_headline(moments["mean_cosine"], moments["whiteness"]),
@@ -173,7 +173,7 @@ def _norms(space: WordSpace, code: Code) -> None:
     views = [length_view(space, method, min(SHOWN, len(space))) for method in METHODS]
     shown = [panels.norm_panel(view, space) for view in views]
     furniture.chart(
-        *(figures.norm_panels([panel]) for panel in shown),
+        *(partial(figures.norm_panels, [panel]) for panel in shown),
         name="input-table-norms",
         about=About(space, methods=()),
         headline=figures.norm_headline(shown),
@@ -189,7 +189,7 @@ def _norms(space: WordSpace, code: Code) -> None:
 def _spectra(space: WordSpace, code: Code) -> None:
     lines = panels.spectrum_lines(space, ["raw", "zipfian_whitening"])
     furniture.chart(
-        figures.eigenspectrum(lines),
+        partial(figures.eigenspectrum, lines),
         name="input-table-spectra",
         about=About(space, methods=()),
         headline=figures.spectrum_headline(lines),
@@ -260,7 +260,7 @@ def published_scores() -> None:
     rows = scores[scores["embedding"] == model].drop(columns="embedding").set_index("method")
     mean = rows["average"]
     furniture.chart(
-        figures.uniform_zipfian_pairs(rows.drop(columns="average")),
+        partial(figures.uniform_zipfian_pairs, rows.drop(columns="average")),
         name="token-paper",
         about=Elsewhere(f"{model}, as printed by Yokoi et al. (2024)."),
         headline=f"{model}: whitening averages {figures.number(mean['zipfian_whitening'], 1)} with "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import streamlit as st
 
@@ -150,7 +152,12 @@ def _show(text: TextCount, source: str) -> None:
     with right:
         growth, heaps = text.growth, text.heaps
         furniture.chart(
-            drawn.text_growth(growth.tokens, growth.types, (heaps.exponent, heaps.constant)),
+            partial(
+                drawn.text_growth,
+                growth.tokens,
+                growth.types,
+                (heaps.exponent, heaps.constant),
+            ),
             name="own-growth",
             about=_about(text, source),
             headline=drawn.growth_sentence(heaps.exponent, heaps.r2, text.n_tokens, text.doubled),
@@ -185,7 +192,8 @@ def _ranks(text: TextCount, source: str) -> None:
     good = _goodness(text.corpus.digest, fit.first, fit.last, text)
     line = (fit.exponent, fit.log_constant, fit.first, fit.last)
     furniture.chart(
-        figures.rank_frequency(
+        partial(
+            figures.rank_frequency,
             np.arange(1, text.n_types + 1),
             text.p,
             words=text.corpus.words,

@@ -96,9 +96,9 @@ def _arriving(found: Sequence[Bootstrap], coefficient: Coefficient) -> None:
     table = named(difference_table(found, coefficient=coefficient))
     st.markdown(f"**{plain(difference_headline(table))}**")
     columns = st.columns(2)
-    for j, figure in enumerate(difference_charts(table)):
+    for j, draw in enumerate(difference_charts(table)):
         with columns[j % 2]:
-            screen.draw(figure, f"arriving-{len(found)}-{j}", "Differences so far")
+            screen.draw(draw(), f"arriving-{len(found)}-{j}", "Differences so far")
 
 
 def named(table: pd.DataFrame) -> pd.DataFrame:
