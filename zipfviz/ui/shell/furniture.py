@@ -182,9 +182,7 @@ def take_away(
     for_print: Sequence[Draw] = (),
 ) -> None:
     """The data as CSV and the Python behind it, charts also for print, behind a click."""
-    export.take_away(
-        name, data, snippets.with_notes(code), draws, headline, about, for_print
-    )
+    export.take_away(name, data, snippets.with_notes(code), draws, headline, about, for_print)
 
 
 def word_columns(columns: Mapping[str, Sequence[str]]) -> None:
