@@ -30,7 +30,8 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "browser"))
 
-from conftest import CHROMIUM_FLAGS, free_port, streamlit_options  # noqa: E402
+from app_server import free_port, streamlit_options  # noqa: E402
+from conftest import CHROMIUM_FLAGS  # noqa: E402
 from watch import SETTLED  # noqa: E402
 
 GOALS = {

@@ -5,7 +5,6 @@ import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from test_sharing import downloaded, opened
 from watch import Visit
 
 from zipfviz.lesson.worksheet import worksheet_html
@@ -35,8 +34,8 @@ def test_a_student_sends_at_the_first_tap_and_the_teacher_reloads(chromium, app_
     teacher.settle()
     teacher.page.get_by_text("One guess: 11 types.").wait_for()
     assert teacher.page.locator(".stCode").first.inner_text() == address
-    opened(teacher, "Save or open a view")
-    saved = downloaded(teacher, "Save this view", tmp_path / "view.json").read_text("utf-8")
+    teacher.open("Save or open a view")
+    saved = teacher.download("Save this view", tmp_path / "view.json").read_text("utf-8")
     assert "words" in json.loads(saved)["choices"]
     assert token not in saved
 

@@ -4,7 +4,6 @@ import json
 import re
 from urllib.parse import parse_qs, urlsplit
 
-from test_sharing import downloaded, opened
 from watch import Visit
 
 CAUGHT = re.compile("words are caught in the lasso")
@@ -91,8 +90,8 @@ def test_a_pasted_text_is_in_the_link_and_a_long_one_in_the_manifest(chromium, a
     other = Visit(chromium, seen.page.url)
     assert other.page.get_by_role("textbox", name="Text", exact=True).input_value() == long
     other.close()
-    opened(seen, "Save or open a view")
-    file = downloaded(seen, "Save this view", tmp_path / "view.json")
+    seen.open("Save or open a view")
+    file = seen.download("Save this view", tmp_path / "view.json")
     assert json.loads(file.read_text("utf-8"))["texts"] == {"text_pasted": long}
     seen.page.locator('[data-testid="stFileUploaderDropzoneInput"]').first.set_input_files(file)
     link = seen.page.get_by_role("link", name="Open the view").get_attribute("href")

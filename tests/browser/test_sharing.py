@@ -11,21 +11,6 @@ from watch import LENGTHS, Visit
 from zipfviz.explore.views import length_view
 
 
-def opened(seen, button):
-    """Open a pop-over and wait for its inside."""
-    seen.page.get_by_role("button", name=button).first.click()
-    seen.page.wait_for_timeout(500)
-    seen.settle()
-
-
-def downloaded(seen, button, path):
-    """What a button hands over, once it is made."""
-    with seen.page.expect_download(timeout=180_000) as wait:
-        seen.page.get_by_role("button", name=button).first.click()
-    wait.value.save_as(path)
-    return path
-
-
 @pytest.mark.parametrize(
     ("page", "name"),
     [("five_words", "Take it away"), ("norms", "What the words mean"), ("", "Save or open a view")],
@@ -37,7 +22,7 @@ def test_a_pop_over_opens_where_there_is_room(chromium, app_url, page, name, pho
     if phone and name != "Take it away":
         seen.page.get_by_test_id("stExpandSidebarButton").click()
         seen.page.wait_for_timeout(500)
-    opened(seen, name)
+    seen.open(name)
     seen.page.wait_for_timeout(500)
     box = seen.page.get_by_test_id("stPopoverBody").bounding_box()
     assert box["height"] >= 300
@@ -50,8 +35,8 @@ def test_a_pop_over_opens_where_there_is_room(chromium, app_url, page, name, pho
 def test_chart_and_view_are_taken_away_and_opened(chromium, app_url, space, tmp_path):
     """The archive holds vectors, data and a manifest; opening it shows the same lengths."""
     seen = Visit(chromium, f"{app_url}/norms?words=5k&norm_k=200&find_norm=the")
-    opened(seen, "Take it away")
-    archive = zipfile.ZipFile(downloaded(seen, "All of it", tmp_path / "all.zip"))
+    seen.open("Take it away")
+    archive = zipfile.ZipFile(seen.download("All of it", tmp_path / "all.zip"))
     assert {name.partition(".")[2] for name in archive.namelist()} == {
         *("csv", "py", "pdf", "svg", "txt", "bib", "manifest.json")
     }
@@ -66,7 +51,7 @@ def test_chart_and_view_are_taken_away_and_opened(chromium, app_url, space, tmp_
     seen.close()
 
     seen = Visit(chromium, app_url)
-    opened(seen, "Save or open a view")
+    seen.open("Save or open a view")
     file = {"name": "view.json", "mimeType": "application/json", "buffer": manifest}
     seen.page.locator('[data-testid="stFileUploaderDropzoneInput"]').set_input_files(file)
     seen.page.get_by_text("Same data, same versions").wait_for(timeout=60_000)

@@ -4,14 +4,12 @@ What is expected here is computed from the definitions, by direct sums and count
 """
 
 import json
-import os
 import re
-import sys
 from collections import Counter
 
 import numpy as np
 import pytest
-from conftest import ROOT, free_port, serving, streamlit_options
+from app_server import app_running
 from scipy.optimize import minimize
 from watch import Visit
 
@@ -31,10 +29,7 @@ def cache(tmp_path_factory):
 @pytest.fixture(scope="module")
 def own_url(cache):
     """The app with a cache folder of its own: what is trained and uploaded here is not kept."""
-    port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", *streamlit_options(port)]
-    environment = {**os.environ, "ZIPFVIZ_CACHE": str(cache)}
-    with serving(command, port, cwd=ROOT, env=environment) as url:
+    with app_running(ZIPFVIZ_CACHE=str(cache)) as url:
         yield url
 
 

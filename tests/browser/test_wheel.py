@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ROOT, free_port, serving, streamlit_options
+from app_server import ROOT, free_port, serving, streamlit_options
 from watch import Visit
 
 

@@ -16,6 +16,9 @@ SETTLED = """() => {
   return plots.every(p => p.querySelector('.main-svg'));
 }"""
 
+IS_DARK = """dark => getComputedStyle(document.querySelector('[data-testid="stApp"]')).colorScheme
+  === (dark ? 'dark' : 'light')"""
+
 LOST = """() => [...document.querySelectorAll('.gl-canvas-context, .gl-canvas-focus')]
   .filter(c => (c.getContext('webgl2') || c.getContext('webgl'))?.isContextLost()).length"""
 
@@ -62,6 +65,12 @@ class Visit:
             self.page.wait_for_function(SETTLED, timeout=1000 * seconds)
             self.page.wait_for_timeout(250)
 
+    def theme(self, mode):
+        """Let the system's theme change while the page is open, and wait until it is followed."""
+        self.page.emulate_media(color_scheme=mode)
+        self.page.wait_for_function(IS_DARK, arg=mode == "dark")
+        self.settle()
+
     def traces(self, chart=0):
         """The traces of a chart as the browser holds them, arrays as numpy arrays."""
         found = self.page.evaluate(TRACES, [chart])
@@ -70,6 +79,27 @@ class Visit:
                 if trace[key] is not None:
                     trace[key] = np.array(trace[key], float if None in trace[key] else None)
         return found
+
+    def choose(self, label, option):
+        """Pick an option of a select box by its label."""
+        box = self.page.get_by_role("combobox", name=label)
+        box.scroll_into_view_if_needed()
+        box.click()
+        self.page.get_by_role("option", name=option).click()
+        self.settle()
+
+    def open(self, button):
+        """Open a pop-over and wait for its inside."""
+        self.page.get_by_role("button", name=button).first.click()
+        self.page.wait_for_timeout(500)
+        self.settle()
+
+    def download(self, button, path):
+        """What a button hands over, once it is made."""
+        with self.page.expect_download(timeout=180_000) as wait:
+            self.page.get_by_role("button", name=button).first.click()
+        wait.value.save_as(path)
+        return path
 
     @property
     def n_charts(self):
@@ -85,15 +115,16 @@ class Visit:
         assert self.page.evaluate(LOST) == 0, "the browser dropped a chart's WebGL context"
 
     def shot(self, path):
-        """A picture of the whole page, also what a visitor would scroll to."""
+        """A picture of the whole page, also of what is below the window, which stays as it is."""
         path.parent.mkdir(parents=True, exist_ok=True)
         height = self.page.evaluate(
             "document.querySelector('[data-testid=\"stMain\"]').scrollHeight + 40"
         )
-        width = self.page.viewport_size["width"]
-        self.page.set_viewport_size({"width": width, "height": max(844, min(height, 6000))})
+        window = self.page.viewport_size
+        self.page.set_viewport_size({**window, "height": max(844, min(height, 6000))})
         self.page.wait_for_timeout(400)
         self.page.screenshot(path=path)
+        self.page.set_viewport_size(window)
 
     def close(self):
         self.context.close()
