@@ -48,7 +48,7 @@ def test_the_main_road(chromium, just_installed, glove, tmp_path):
         np.testing.assert_allclose(seen.traces(chart)[0]["y"], lengths(space, method), rtol=LENGTHS)
 
     turn_to(seen, "The space", "Norms")
-    assert "frequency=rank" in seen.page.url
+    assert "frequency=Rank" in seen.page.url
     seen.open("Take it away")
     taken = pd.read_csv(
         seen.download("Data as CSV", tmp_path / "norms.csv"),
@@ -86,7 +86,7 @@ def test_the_main_road(chromium, just_installed, glove, tmp_path):
     file = {"name": "mine.txt", "mimeType": "text/plain", "buffer": text.encode()}
     seen.page.get_by_test_id("stFileUploaderDropzoneInput").last.set_input_files(file)
     seen.page.get_by_role("button", name="Use these vectors").click()
-    seen.page.wait_for_url("**embedding=uploads**")
+    seen.page.get_by_text(f"{len(own)} words in the space").wait_for()
     seen.settle()
     mine = zipfviz.align(
         zipfviz.load_embedding(text.encode(), name="mine"), zipfviz.load_frequency("rank")
