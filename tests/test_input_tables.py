@@ -94,7 +94,7 @@ def test_a_whitened_table_goes_back_in_the_models_shape(model, tmp_path, method)
     rows = saved[[WORDS.index(word) for word in space.words]]
     assert zipfviz.sym1(rows, weights) == pytest.approx(1, abs=1e-5)
     if method.endswith("whitening"):
-        fitted = zipfviz.Whitening("zca").fit(space.vectors, sample_weight=weights)
+        fitted = zipfviz.Whitening(rotation="zca").fit(space.vectors, sample_weight=weights)
         np.testing.assert_allclose(saved, fitted.transform(table()), atol=1e-4)
     assert not list(tmp_path.glob("*.part"))
 

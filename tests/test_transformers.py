@@ -1,19 +1,30 @@
 """The three transformers: scikit-learn's own suite and the properties the paper rests on."""
 
+import pickle
+
+import joblib
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from sklearn import config_context
+from sklearn.base import clone
+from sklearn.decomposition import PCA
+from sklearn.linear_model import Ridge
+from sklearn.model_selection import GridSearchCV, KFold
+from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import zipfviz
 from zipfviz import AllButTheTop, Centering, Whitening
 
 ALL = [Centering(), Whitening(), Whitening(rotation="zca"), AllButTheTop(n_components=2)]
+SOME_DIRECTIONS = [Whitening(n_components=0.8), Whitening(n_components=1, rotation="zca")]
 
 
-@parametrize_with_checks(ALL)
+@parametrize_with_checks([*ALL, *SOME_DIRECTIONS])
 def test_scikit_learn_conformance(estimator, check):
     """scikit-learn's suite, whole: nothing skipped, nothing expected to fail."""
     check(estimator)
@@ -73,8 +84,8 @@ def test_symmetry_is_perfect_after_the_transform_of_the_same_prior(data):
 def test_cosines_do_not_change_under_rotation(data):
     """PCA and ZCA whitening differ by a rotation: same norms and inner products."""
     X, p = data
-    A = Whitening("pca").fit(X, sample_weight=p).transform(X)
-    B = Whitening("zca").fit(X, sample_weight=p).transform(X)
+    A = Whitening(rotation="pca").fit(X, sample_weight=p).transform(X)
+    B = Whitening(rotation="zca").fit(X, sample_weight=p).transform(X)
     np.testing.assert_allclose(A @ A.T, B @ B.T, atol=1e-5)
 
 
@@ -137,3 +148,178 @@ def test_negative_weight_is_named():
     with pytest.raises(ZipfvizError := zipfviz.ZipfvizError, match=r"-1 at position 2.*>= 0"):
         Whitening().fit(np.eye(4), sample_weight=[1, 1, -1, 1])
     assert issubclass(ZipfvizError, ValueError)
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """(X, p): 200 rows in 6 columns of uneven variance, far from the origin; Zipfian weights."""
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(200, 6)) @ np.diag([5, 3, 2, 1, 0.5, 0.2]) @ rng.normal(size=(6, 6)) + 9
+    return X, 1 / np.arange(1.0, 201)
+
+
+def test_uniform_whitening_is_that_of_pca(rows):
+    """Directions, variances and their shares are PCA's, but for its normaliser n - 1."""
+    X, _ = rows
+    n = len(X)
+    for kept in (None, 1, 4, 6, 0.5, 0.8, 0.99):
+        ours, theirs = Whitening(kept).fit(X), PCA(kept, whiten=True).fit(X)
+        assert ours.n_components_ == theirs.n_components_
+        pairs = [
+            (ours.mean_, theirs.mean_),
+            (ours.components_, theirs.components_),
+            (ours.explained_variance_, theirs.explained_variance_ * (n - 1) / n),
+            (ours.explained_variance_ratio_, theirs.explained_variance_ratio_),
+            (ours.transform(X), theirs.transform(X) * np.sqrt(n / (n - 1))),
+            (
+                ours.inverse_transform(ours.transform(X)),
+                theirs.inverse_transform(theirs.transform(X)),
+            ),
+        ]
+        for got, want in pairs:
+            np.testing.assert_allclose(got, want, atol=1e-9)
+
+
+def test_kept_directions_are_those_of_most_variance_under_the_prior(rows):
+    """With weights, k directions are the first k of all, and their shares add up to the whole."""
+    X, p = rows
+    whole = Whitening().fit(X, sample_weight=p)
+    values, vectors = np.linalg.eigh(weighted_covariance(X, p))
+    np.testing.assert_allclose(whole.explained_variance_, values[::-1], rtol=1e-9)
+    np.testing.assert_allclose(whole.eigenvalues_, whole.explained_variance_)
+    np.testing.assert_allclose(whole.explained_variance_ratio_.sum(), 1)
+    np.testing.assert_allclose(np.abs(whole.components_ @ vectors[:, ::-1]), np.eye(6), atol=1e-8)
+    for k in (1, 3):
+        some = Whitening(k).fit(X, sample_weight=p)
+        np.testing.assert_allclose(some.transform(X), whole.transform(X)[:, :k])
+        assert some.explained_variance_.shape == some.explained_variance_ratio_.shape == (k,)
+        share = whole.explained_variance_ratio_[:k].sum()
+        assert Whitening(float(share) - 1e-6).fit(X, sample_weight=p).n_components_ == k
+        turned = Whitening(k, rotation="zca").fit(X, sample_weight=p).transform(X)
+        np.testing.assert_allclose(turned, some.transform(X) @ some.components_, atol=1e-9)
+
+
+@pytest.mark.parametrize("kept", [0, 7, -1, 0.0, 1.0, 1.5, "mle", np.nan])
+def test_a_wrong_number_of_directions_is_named(rows, kept):
+    """What is neither None, a count of columns nor a share is an error that says what may stand."""
+    with pytest.raises(zipfviz.ZipfvizError, match=r"n_components=.*from 1 to n_features=6"):
+        Whitening(n_components=kept).fit(rows[0])
+
+
+def test_more_directions_than_there_are_keep_the_rank():
+    """Two independent columns of four: three asked for, two kept, all finite."""
+    X = np.random.default_rng(0).normal(size=(50, 2)) @ np.array([[1, 0, 1, 0], [0, 1, 0, 1.0]])
+    assert Whitening(n_components=3).fit(X).transform(X).shape == (50, 2)
+    assert Whitening(n_components=0.999999).fit(X).n_components_ == 2
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("estimator", [*ALL, *SOME_DIRECTIONS], ids=str)
+def test_inverse_gives_the_nearest_rows_that_map_to_the_same(rows, estimator, dtype):
+    """Back and forth changes nothing more; what is lost lies along what was dropped, from the mean.
+
+    All of it comes back where nothing was dropped.
+    """
+    X, p = rows[0].astype(dtype), rows[1]
+    fitted = clone(estimator).fit(X, sample_weight=p)
+    Y = fitted.transform(X)
+    back = fitted.inverse_transform(Y)
+    close = {"atol": 1e-9 if dtype == np.float64 else 2e-3}
+    assert back.dtype == dtype
+    np.testing.assert_allclose(fitted.transform(back), Y, **close)
+    if isinstance(estimator, Centering) or (
+        isinstance(estimator, Whitening) and estimator.n_components is None
+    ):
+        np.testing.assert_allclose(back, X, **close)
+    else:
+        V = fitted.components_
+        lost, of_components = X - back, (X - fitted.mean_) @ V.T @ V
+        if isinstance(estimator, AllButTheTop):
+            np.testing.assert_allclose(lost, of_components, **close)
+        else:
+            np.testing.assert_allclose(lost, X - fitted.mean_ - of_components, **close)
+    with pytest.raises(zipfviz.ZipfvizError, match="7 columns"):
+        fitted.inverse_transform(np.zeros((2, 7)))
+
+
+def test_pandas_come_out_as_they_went_in(rows):
+    """`set_output`: the index stays; columns are named by direction, or as in X where they are."""
+    X, p = rows
+    frame = pd.DataFrame(X, columns=list("abcdef"), index=[f"w{i}" for i in range(len(X))])
+    for estimator, columns in [
+        (Centering(), list("abcdef")),
+        (Whitening(), [f"whitening{i}" for i in range(6)]),
+        (Whitening(n_components=2), ["whitening0", "whitening1"]),
+        (Whitening(n_components=2, rotation="zca"), list("abcdef")),
+        (AllButTheTop(), list("abcdef")),
+    ]:
+        out = estimator.set_output(transform="pandas").fit_transform(frame, sample_weight=p)
+        assert list(out.columns) == columns == list(estimator.get_feature_names_out())
+        assert list(out.index) == list(frame.index)
+        plain = clone(estimator).set_output(transform="default").fit(X, sample_weight=p)
+        np.testing.assert_allclose(out.to_numpy(), plain.transform(X), atol=1e-9)
+        with pytest.raises(ValueError, match="feature names"):
+            estimator.transform(frame[list("fedcba")])
+
+
+def test_weights_reach_a_step_of_a_pipeline(rows):
+    """By the step's name, or routed as metadata where the step asks for them, and only there."""
+    X, p = rows
+    want = Whitening().fit(X, sample_weight=p)
+    named = Pipeline([("white", Whitening()), ("centre", Centering())])
+    named.fit(X, white__sample_weight=p)
+    np.testing.assert_array_equal(named["white"].mean_, want.mean_)
+    np.testing.assert_allclose(named["centre"].mean_, want.transform(X).mean(axis=0))
+    with config_context(enable_metadata_routing=True):
+        routed = make_pipeline(
+            Whitening().set_fit_request(sample_weight=True),
+            Centering().set_fit_request(sample_weight=False),
+        )
+        out = routed.fit_transform(X, sample_weight=p)
+        alone = Whitening().set_fit_request(sample_weight=True).fit_transform(X, sample_weight=p)
+    np.testing.assert_array_equal(routed[0].mean_, want.mean_)
+    np.testing.assert_allclose(routed[1].mean_, want.transform(X).mean(axis=0))
+    np.testing.assert_allclose(out, routed.transform(X))
+    np.testing.assert_array_equal(alone, want.transform(X))
+
+
+def test_weights_are_routed_through_a_search(rows):
+    """In two processes: each fold whitens with weights of its own rows, the best with all."""
+    X, p = rows
+    y = X @ np.arange(6) + np.random.default_rng(5).normal(size=len(X))
+    grid = {"white__n_components": [1, 3, 0.9], "white__rotation": ["pca", "zca"]}
+    folds = KFold(3)
+    with config_context(enable_metadata_routing=True):
+        steps = [
+            ("white", Whitening().set_fit_request(sample_weight=True)),
+            (
+                "ridge",
+                Ridge().set_fit_request(sample_weight=False).set_score_request(sample_weight=True),
+            ),
+        ]
+        search = GridSearchCV(Pipeline(steps), grid, cv=folds, n_jobs=2)
+        search.fit(X, y, sample_weight=p)
+    best = search.best_estimator_["white"]
+    np.testing.assert_array_equal(best.mean_, Whitening().fit(X, sample_weight=p).mean_)
+    scores = []
+    for train, test in folds.split(X):
+        white = Whitening(n_components=1).fit(X[train], sample_weight=p[train])
+        ridge = Ridge().fit(white.transform(X[train]), y[train])
+        scores.append(ridge.score(white.transform(X[test]), y[test], sample_weight=p[test]))
+    assert search.cv_results_["mean_test_score"][0] == pytest.approx(np.mean(scores))
+    assert best.n_components == 3
+
+
+@pytest.mark.parametrize("estimator", [*ALL, *SOME_DIRECTIONS], ids=str)
+def test_fitted_ones_are_kept_and_sent(rows, estimator, tmp_path):
+    """Pickle and joblib's file give back the same map; `clone` forgets it."""
+    X, p = rows
+    fitted = clone(estimator).fit(X, sample_weight=p)
+    want = fitted.transform(X)
+    joblib.dump(fitted, tmp_path / "fitted.joblib")
+    for again in (pickle.loads(pickle.dumps(fitted)), joblib.load(tmp_path / "fitted.joblib")):
+        np.testing.assert_array_equal(again.transform(X), want)
+        np.testing.assert_array_equal(again.inverse_transform(want), fitted.inverse_transform(want))
+    bare = clone(fitted)
+    assert bare.get_params() == estimator.get_params()
+    assert not hasattr(bare, "mean_")
