@@ -52,7 +52,7 @@ def test_two_processes_get_the_moments(cluster, rows):
     "estimator", [Whitening(), Whitening(rotation="zca"), Centering(), AllButTheTop(2)]
 )
 def test_transformers_fit_and_map(cluster, rows, estimator):
-    """`fit` learns the same map, `transform` hands back a dask array with the same rows."""
+    """`fit` learns the same map; `transform` and its inverse hand back dask arrays, same rows."""
     X, p, blocks = rows
     want = estimator.fit(X, sample_weight=p).transform(X)
     fitted = estimator.fit(blocks, sample_weight=p)
@@ -61,6 +61,10 @@ def test_transformers_fit_and_map(cluster, rows, estimator):
     assert isinstance(got, da.Array)
     assert got.shape == want.shape
     np.testing.assert_allclose(got.compute(), want, **CLOSE)
+    back = fitted.inverse_transform(got)
+    assert isinstance(back, da.Array)
+    assert back.shape == X.shape
+    np.testing.assert_allclose(back.compute(), fitted.inverse_transform(want), **CLOSE)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
