@@ -7,6 +7,7 @@ import weakref
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_limits
 
 import zipfviz
 from zipfviz.common import parallel
@@ -44,9 +45,10 @@ def test_moments_do_not_depend_on_order_or_threads(many_rows, order, threads, mo
         X, p = X[::-1], p[::-1]
     elif order != "heavy first":
         p = np.where(np.arange(len(p)) // 500 == 77, p, 0.0)
-    monkeypatch.setattr(parallel, "_threads", lambda: threads)
     monkeypatch.setattr(parallel, "SMALL", 1 << 17)
-    for got, q in zip(moments(X, (None, p)), (None, p), strict=True):
+    with threadpool_limits(threads, "blas"):
+        found = moments(X, (None, p))
+    for got, q in zip(found, (None, p), strict=True):
         mean, covariance = literal_moments(X, q)
         np.testing.assert_allclose(got.mean, mean, rtol=1e-12, atol=1e-12)
         np.testing.assert_allclose(got.covariance, covariance, atol=1e-12 * covariance.trace())
@@ -123,6 +125,19 @@ def test_blas_gets_its_threads_back():
     with pytest.raises(ZeroDivisionError):
         parallel.in_ranges(10**6, 10, lambda rows: 1 // 0)
     assert threads() == before
+
+
+def test_rows_go_to_as_many_threads_as_blas_has_now():
+    """Not as it had when someone first asked, least of all while others held it to one."""
+
+    def ranges():
+        return len(parallel.in_ranges(10**7, 10, lambda rows: rows))
+
+    for threads in (1, 4, 3):
+        with threadpool_limits(threads, "blas"):
+            with parallel.one_blas_thread():
+                assert ranges() == threads
+            assert ranges() == threads
 
 
 def started(*targets):

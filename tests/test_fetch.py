@@ -446,6 +446,38 @@ def test_one_at_a_time(site, cache):
     assert get(url, cache, progress=again).read_bytes() == DATA
 
 
+def test_nothing_comes_between_the_last_byte_and_the_move(site, cache, monkeypatch):
+    """A second download of the same file waits its turn until the first has its final name."""
+    get(site.file("/old", DATA[::-1]), cache)
+    move = os.replace
+
+    def slow_move(source, target):
+        if target == cache / "got":
+            with pytest.raises(ZipfvizError, match="is being fetched already"):
+                get(site.file("/other", DATA[:1000]), cache)
+        move(source, target)
+
+    monkeypatch.setattr(os, "replace", slow_move)
+    assert get(site.file("/new", DATA), cache).read_bytes() == DATA
+    assert list(cache.iterdir()) == [cache / "got"]
+
+
+def test_an_address_is_fetched_by_one_until_it_is_in_place(site, cache, monkeypatch):
+    """The same for the folder that a fetched address moves to."""
+    url = site.file("/slow.txt", b"the 5\nof 3\n")
+    move = os.rename
+
+    def slow_move(source, target):
+        with pytest.raises(ZipfvizError, match="is being fetched already"):
+            fetch_url(url)
+        move(source, target)
+
+    monkeypatch.setattr(os, "rename", slow_move)
+    path = fetch_url(url)
+    assert path.read_bytes() == b"the 5\nof 3\n"
+    assert [found.name for found in path.parent.parent.iterdir()] == ["slow"]
+
+
 def test_an_address_is_kept_once_under_a_safe_name(site, cache):
     """What the address calls it is a name, not a path; the same again is the same file."""
     url = site.file("/a/..%2F..%2Fevil%3Cb%3E.txt", b"the 5\nof 3\n")

@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 import zipfviz
 from zipfviz import InputError
@@ -52,6 +53,36 @@ def test_another_task_is_told(small_space):
     saved["tasks"]["lee50"] = "0"
     (told,) = differences(read_manifest(json.dumps(saved)), small_space, [task])
     assert "lee50" in told
+
+
+def page_with_two_pickers():
+    """A page on which "lee50" is typed, one task is chosen, and one was before."""
+    import numpy as np
+    import streamlit as st
+
+    import zipfviz
+    from zipfviz.ui.shell import pickers, saved_views
+    from zipfviz.ui.shell.selection import Selection
+
+    st.session_state["selection"] = Selection("glove", "rank", "none", None)
+    st.text_input("Find words", "lee50")
+    if st.checkbox("Several"):
+        pickers.choose_tasks("several", ["wordsim353", "simlex999"])
+    else:
+        pickers.choose_task("one", preferred="wordsim353")
+    space = zipfviz.word_space(["a", "b"], np.eye(2), [1, 1])
+    st.code(saved_views.manifest_text(space))
+
+
+def test_a_manifest_records_the_tasks_in_use_alone():
+    """Not what a text field happens to say, nor what was chosen before."""
+    at = AppTest.from_function(page_with_two_pickers, default_timeout=60).run()
+    assert list(read_manifest(at.code[0].value).tasks) == ["wordsim353"]
+    at.checkbox[0].check().run()
+    assert list(read_manifest(at.code[0].value).tasks) == ["wordsim353", "simlex999"]
+    at.checkbox[0].uncheck().run()
+    at.run()
+    assert list(read_manifest(at.code[0].value).tasks) == ["wordsim353"]
 
 
 @pytest.mark.parametrize(

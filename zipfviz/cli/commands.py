@@ -13,6 +13,7 @@ import click
 
 import zipfviz
 from zipfviz.cli.data import COMMANDS
+from zipfviz.common.atomic import atomic_write, atomic_write_text
 from zipfviz.common.errors import ZipfvizError
 from zipfviz.report.latex_layout import PLACES
 
@@ -212,11 +213,12 @@ def figure(
     made = pictures(drawn.figures, kind, options)
     several = [out.with_stem(f"{out.stem}-{i}") for i in range(1, len(made) + 1)]
     for path, page in zip(several if len(made) > 1 else [out], made, strict=True):
-        path.write_bytes(page)
+        with atomic_write(path) as file:
+            file.write(page)
     if beside:
-        out.with_suffix(".csv").write_text(table_csv(drawn.data), "utf-8", "surrogatepass")
-        out.with_suffix(".txt").write_text(f"{drawn.headline} {drawn.caption}\n", "utf-8")
-        out.with_suffix(".bib").write_text(drawn.bibtex, "utf-8")
+        atomic_write_text(out.with_suffix(".csv"), table_csv(drawn.data))
+        atomic_write_text(out.with_suffix(".txt"), f"{drawn.headline} {drawn.caption}\n")
+        atomic_write_text(out.with_suffix(".bib"), drawn.bibtex)
         view = manifest(
             space,
             page=gallery.PAGES[name],
@@ -224,7 +226,7 @@ def figure(
             embedding=embedding,
             frequency=frequency,
         )
-        out.with_suffix(".manifest.json").write_text(view.json(), "utf-8")
+        atomic_write_text(out.with_suffix(".manifest.json"), view.json())
     if (share := letter_share(drawn.figures, options)) < 1:
         asked_size = options.place().size
         click.echo(f"Letters are {share * asked_size:.1f} pt for {asked_size:g}.", err=True)
@@ -267,7 +269,7 @@ def table(
     space = _space(embedding, frequency, fold, missing, max_words)
     made = gallery.tabulate(name, gallery.Request(space, **asked))
     if out is not None and out.suffix == ".csv":
-        out.write_text(table_csv(made.frame), "utf-8", "surrogatepass")
+        atomic_write_text(out, table_csv(made.frame))
         return
     latex = table_latex(
         made.frame,
@@ -280,4 +282,4 @@ def table(
     if out is None:
         click.echo(latex)
     else:
-        out.write_text(latex, "utf-8", "surrogatepass")
+        atomic_write_text(out, latex)

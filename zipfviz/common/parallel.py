@@ -7,11 +7,12 @@ Ranges of rows need no waiting, and what is done number by number runs side by s
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -29,46 +30,52 @@ def in_ranges(n: int, d: int, work: Callable[[slice], T]) -> list[T]:
     There are as many ranges as BLAS would take threads (OPENBLAS_NUM_THREADS and its like), one
     where there is little to do. An error in one range is raised when all have ended.
     """
-    parts = min(_threads(), max(1, n * d // SMALL))
-    edges = [n * i // parts for i in range(parts + 1)]
-    ranges = [slice(a, b) for a, b in pairwise(edges)]
-    if parts == 1:
-        return [work(ranges[0])]
-    with one_blas_thread(), ThreadPoolExecutor(parts - 1, "zipfviz-rows") as pool:
-        others = [pool.submit(work, rows) for rows in ranges[1:]]
-        first = work(ranges[0])
-        return [first, *(other.result() for other in others)]
+    worth = max(1, n * d // SMALL)
+    if worth == 1:
+        return [work(slice(0, n))]
+    with one_blas_thread() as threads:
+        parts = min(threads, worth)
+        edges = [n * i // parts for i in range(parts + 1)]
+        ranges = [slice(a, b) for a, b in pairwise(edges)]
+        if parts == 1:
+            return [work(ranges[0])]
+        with ThreadPoolExecutor(parts - 1, "zipfviz-rows") as pool:
+            others = [pool.submit(work, rows) for rows in ranges[1:]]
+            first = work(ranges[0])
+            return [first, *(other.result() for other in others)]
 
 
-@cache
-def _blas() -> Any:
+@lru_cache(maxsize=1)
+def _blas(n_modules: int) -> Any:
+    """The BLAS libraries loaded while there were so many modules; an import may bring another."""
     from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController().select(user_api="blas")
 
 
-@cache
-def _threads() -> int:
-    return max((library["num_threads"] for library in _blas().info()), default=1)
-
-
 class _Limit:
-    """How many callers hold BLAS to one thread, and how to let go of it."""
+    """How many callers hold BLAS to one thread, what it had before, and how to let go of it."""
 
     lock = threading.Lock()
     holders = 0
+    threads = 1
     limiter: Any = None
 
 
 @contextmanager
-def one_blas_thread() -> Iterator[None]:
-    """BLAS keeps to one thread until the last of those inside has left."""
+def one_blas_thread() -> Iterator[int]:
+    """BLAS keeps to one thread until the last of those inside has left.
+
+    Yields how many threads it had before the first came.
+    """
     with _Limit.lock:
         if _Limit.holders == 0:
-            _Limit.limiter = _blas().limit(limits=1)
+            blas = _blas(len(sys.modules))
+            _Limit.threads = max((found.num_threads for found in blas.lib_controllers), default=1)
+            _Limit.limiter = blas.limit(limits=1)
         _Limit.holders += 1
     try:
-        yield
+        yield _Limit.threads
     finally:
         with _Limit.lock:
             _Limit.holders -= 1

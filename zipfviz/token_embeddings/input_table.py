@@ -21,6 +21,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from zipfviz.common.atomic import atomic_write
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.load import load_embedding, load_frequency
@@ -228,13 +229,6 @@ def save_input_table(
     """
     path = Path(path)
     content = input_table_bytes(table, space, method)
-    half = path.with_name(f"{path.name}.part")
-    try:
-        half.write_bytes(content)
-        os.replace(half, path)
-    except OSError as error:
-        half.unlink(missing_ok=True)
-        raise InputError(
-            f"{path} cannot be written ({error.strerror}); choose another place."
-        ) from error
+    with atomic_write(path) as file:
+        file.write(content)
     return path

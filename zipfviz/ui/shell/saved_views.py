@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import urllib.parse
-import urllib.request
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,15 +11,17 @@ import streamlit as st
 
 from zipfviz.common.errors import InputError, ZipfvizError
 from zipfviz.common.markdown import plain
+from zipfviz.io.fetch.url_guard import opener
 from zipfviz.io.records import FOLDS, Task
 from zipfviz.report.manifest import MOST_BYTES, Manifest, differences, manifest, read_manifest
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import class_room, loaders, uploads
+from zipfviz.ui.shell import pickers
+from zipfviz.ui.shell.pickers import PAGE
 from zipfviz.ui.shell.selection import current, load
 
 __all__ = ["can_carry", "carry", "manifest_text", "save_and_open"]
 
-PAGE = "page_path"
 CARRIED = "carried_texts"
 NOT_SAVED = (uploads.TEXT_AT, class_room.TOKEN)  # the text itself is saved
 
@@ -148,13 +149,10 @@ def _calm() -> Any:
 
 
 def _tasks() -> list[Task]:
-    """The tasks that the page's controls name."""
+    """The tasks chosen on the page that is shown."""
     known = {entry.name for entry in loaders.entries()["tasks"]}
-    named: dict[str, None] = {}
-    for value in st.session_state.values():
-        texts = value if isinstance(value, list) else [value]
-        named |= {text: None for text in texts if isinstance(text, str) and text in known}
-    return [loaders.load_task(name) for name in named]
+    chosen = pickers.tasks_chosen(st.session_state.get(PAGE, ""))
+    return [loaders.load_task(name) for name in chosen if name in known]
 
 
 def _fetched(address: str) -> bytes:
@@ -162,7 +160,7 @@ def _fetched(address: str) -> bytes:
     if not address.lower().startswith(("http://", "https://")):
         raise InputError(f"{address!r} is no web address; it starts with https://.")
     try:
-        with urllib.request.urlopen(address, timeout=10) as answer:
+        with opener(local=False).open(address, timeout=10) as answer:
             return answer.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         raise InputError(

@@ -14,6 +14,7 @@ from zipfviz.figures.style.text import count
 from zipfviz.io.records import Task
 from zipfviz.ui.server import loaders
 from zipfviz.ui.server.shared_cache import shared_cache
+from zipfviz.ui.shell import pickers
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -97,6 +98,7 @@ def choose_also(task: Task) -> list[Task]:
         help="The paper’s text takes the moments of the scored sentences; the authors’ code takes "
         "the train and dev parts of STS-B and SICK along.",
     )
+    pickers.record_tasks("token_also", names)
     return [loaders.load_task(name) for name in names]
 
 
