@@ -17,7 +17,7 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import loaders
 
 __all__ = [
-    "PAGE",
+    "begin_page",
     "choose_coefficient",
     "choose_embeddings",
     "choose_frequencies",
@@ -29,12 +29,10 @@ __all__ = [
     "find_words",
     "powers_of_ten",
     "record_tasks",
-    "tasks_chosen",
+    "recorded_tasks",
 ]
 
-PAGE = "page_path"
-"""Where the session holds the address of the page that is shown."""
-TASKS_CHOSEN = "tasks_chosen"
+TASK_KEYS = "task_keys"
 
 
 def _titles() -> dict[str, str]:
@@ -96,21 +94,23 @@ def choose_task(key: str, label: str = "Task", preferred: str | None = None) -> 
         bind="query-params",
         help="Pairs of texts with human judgements of how similar they are.",
     )
-    record_tasks(key, [name])
+    record_tasks(key)
     return loaders.load_task(name)
 
 
-def tasks_chosen(page: str) -> list[str]:
-    """The names of the tasks chosen on a page when it ran last, each once."""
-    recorded = st.session_state.get(TASKS_CHOSEN, {}).get(page, {})
-    shown = [names for key, names in recorded.items() if key in st.session_state]
-    return list(dict.fromkeys(name for names in shown for name in names))
+def record_tasks(key: str) -> None:
+    """Note that the control `key` chooses tasks of this page, for the page's manifest."""
+    st.session_state.setdefault(TASK_KEYS, []).append(key)
 
 
-def record_tasks(key: str, names: Sequence[str]) -> None:
-    """Note what the control `key` of this page chooses, for the page's manifest."""
-    pages = st.session_state.setdefault(TASKS_CHOSEN, {})
-    pages.setdefault(st.session_state.get(PAGE, ""), {})[key] = list(names)
+def recorded_tasks() -> list[str]:
+    """The keys of the controls that chose tasks since the page began to run."""
+    return st.session_state.setdefault(TASK_KEYS, [])
+
+
+def begin_page() -> list[str]:
+    """Record anew; returns what the run before this one recorded."""
+    return st.session_state.pop(TASK_KEYS, [])
 
 
 def choose_tasks(key: str, default: Sequence[str]) -> list[Task]:
@@ -124,7 +124,7 @@ def choose_tasks(key: str, default: Sequence[str]) -> list[Task]:
         key=key,
         bind="query-params",
     )
-    record_tasks(key, names)
+    record_tasks(key)
     return [loaders.load_task(name) for name in names]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import urllib.parse
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import streamlit as st
@@ -17,17 +17,17 @@ from zipfviz.report.manifest import MOST_BYTES, Manifest, differences, manifest,
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import class_room, loaders, uploads
 from zipfviz.ui.shell import pickers
-from zipfviz.ui.shell.pickers import PAGE
 from zipfviz.ui.shell.selection import current, load
 
 __all__ = ["can_carry", "carry", "manifest_text", "save_and_open"]
 
+PAGE = "page_path"
 CARRIED = "carried_texts"
 NOT_SAVED = (uploads.TEXT_AT, class_room.TOKEN)  # the text itself is saved
 
 
-def manifest_text(space: WordSpace) -> str:
-    """The manifest of what is on the page now."""
+def manifest_text(space: WordSpace, task_keys: Iterable[str] | None = None) -> str:
+    """The manifest of what is on the page now; `task_keys` are its controls that choose tasks."""
     chosen = current()
     choices: dict[str, Any] = {
         name: values[0] if len(values) == 1 else values
@@ -38,7 +38,7 @@ def manifest_text(space: WordSpace) -> str:
         space,
         page=st.session_state.get(PAGE, ""),
         choices=choices,
-        tasks=_tasks(),
+        tasks=_tasks(pickers.recorded_tasks() if task_keys is None else task_keys),
         embedding=chosen.embedding,
         frequency=chosen.frequency,
         texts=st.session_state.get(CARRIED, {}).get(st.session_state.get(PAGE, ""), {}),
@@ -58,6 +58,8 @@ def can_carry(text: str) -> bool:
 
 def save_and_open(pages: dict[str, Any], here: str) -> None:
     """A pop-over in the sidebar; `pages` are the app's by address, `here` is the one shown."""
+    recorded = pickers.begin_page()
+    task_keys = recorded if st.session_state.get(PAGE) == here else []
     st.session_state[PAGE] = here
     box = st.popover(
         "Save or open a view",
@@ -79,7 +81,7 @@ def save_and_open(pages: dict[str, Any], here: str) -> None:
             space = load(current())
             st.download_button(
                 "Save this view",
-                manifest_text(space),
+                manifest_text(space, task_keys),
                 file_name=f"zipfviz-{here or 'start'}.manifest.json",
                 mime="application/json",
                 key="view-save",
@@ -148,11 +150,13 @@ def _calm() -> Any:
         st.warning(plain(error), icon=":material/info:")
 
 
-def _tasks() -> list[Task]:
-    """The tasks chosen on the page that is shown."""
+def _tasks(keys: Iterable[str]) -> list[Task]:
+    """The tasks that these controls name."""
     known = {entry.name for entry in loaders.entries()["tasks"]}
-    chosen = pickers.tasks_chosen(st.session_state.get(PAGE, ""))
-    return [loaders.load_task(name) for name in chosen if name in known]
+    named: dict[str, None] = {}
+    for value in map(st.session_state.get, keys):
+        named |= dict.fromkeys(value if isinstance(value, list) else [value])
+    return [loaders.load_task(name) for name in named if name in known]
 
 
 def _fetched(address: str) -> bytes:

@@ -98,7 +98,7 @@ def choose_also(task: Task) -> list[Task]:
         help="The paper’s text takes the moments of the scored sentences; the authors’ code takes "
         "the train and dev parts of STS-B and SICK along.",
     )
-    pickers.record_tasks("token_also", names)
+    pickers.record_tasks("token_also")
     return [loaders.load_task(name) for name in names]
 
 
