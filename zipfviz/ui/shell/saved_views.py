@@ -153,7 +153,7 @@ def _calm() -> Any:
 def _tasks(keys: Iterable[str]) -> list[Task]:
     """The tasks that these controls name."""
     known = {entry.name for entry in loaders.entries()["tasks"]}
-    named: dict[str, None] = {}
+    named: dict[Any, None] = {}
     for value in map(st.session_state.get, keys):
         named |= dict.fromkeys(value if isinstance(value, list) else [value])
     return [loaders.load_task(name) for name in named if name in known]
