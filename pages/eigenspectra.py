@@ -7,7 +7,7 @@ import streamlit as st
 from zipfviz import figures
 from zipfviz.explore.views import direction_view
 from zipfviz.gallery import panels
-from zipfviz.space.methods import METHODS
+from zipfviz.space.methods import WORD_METHODS
 from zipfviz.ui.shell import furniture, pickers, selection
 
 furniture.heading(
@@ -21,7 +21,7 @@ with left:
     methods = pickers.choose_methods(
         "spectra",
         ["raw"],
-        [m for m in METHODS if m != "sif_ccr"],
+        WORD_METHODS,
         label="Before and after",
         at_most=3,
     )
@@ -65,7 +65,7 @@ prior = middle.segmented_control(
 )  # fmt: skip
 with right:
     found = pickers.find_words("find_direction", space)
-direction = direction_view(space, index - 1, prior)
+direction = direction_view(space, index - 1, prior=prior)
 low, high = ([space.words[i] for i in rows] for rows in (direction.low, direction.high))
 shown = panels.direction_cloud(space, direction, found)
 furniture.chart(

@@ -74,7 +74,7 @@ else:
     last = list(curves)[-1]
     code = selection.current().snippet(
         f"task = zipfviz.load_task({task.name!r})",
-        f"points = zipfviz.curve(space, task, {name!r}, method={last!r})",
+        f"points = zipfviz.curve(space, task, {last!r}, knob={name!r})",
         "print(zipfviz.curve_frame(points))",
     )
     figures = [partial(knob_curve, curves, label, values=values, coefficient=coefficient)]

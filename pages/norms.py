@@ -11,7 +11,7 @@ from zipfviz.explore.views import length_view
 from zipfviz.gallery import panels
 from zipfviz.gallery import published as paper
 from zipfviz.report.about import About, Elsewhere
-from zipfviz.space.methods import METHODS
+from zipfviz.space.methods import WORD_METHODS
 from zipfviz.ui.pages.norms import charts as norms
 from zipfviz.ui.shell import furniture, pickers, selection
 
@@ -28,7 +28,7 @@ with left:
     methods = pickers.choose_methods(
         "norm_methods",
         ["raw", "uniform_whitening", "zipfian_whitening"],
-        [m for m in METHODS if m != "sif_ccr"],
+        WORD_METHODS,
         at_most=4,
     )
 k = pickers.choose_number("Words shown", [100, 200, 500, 1000, 2000, 5000], 500, "norm_k", middle)
@@ -42,7 +42,7 @@ fitted = right.selectbox(
 k = min(k, len(space))
 if not methods:
     furniture.nothing("Choose at least one transform to see its lengths.")
-views = [length_view(space, method, k, FITTED[fitted]) for method in methods]
+views = [length_view(space, method, k=k, fitted_on=FITTED[fitted]) for method in methods]
 found = pickers.find_words("find_norm", space, views[0].rows)
 shown = [panels.norm_panel(view, space, found) for view in views]
 furniture.chart(

@@ -68,7 +68,7 @@ caught = space_map.chosen_words(drawn)
 code = selection.current().snippet(
     "from zipfviz.explore import agreement, mapped_rows, pca_map, sample_rows",
     f"rows = sample_rows(space, {k}, by={by!r}, seed={seed})",
-    f"X, Y = (mapped_rows(space, m, rows) for m in {methods!r})",
+    f"X, Y = (mapped_rows(space, m, rows=rows) for m in {methods!r})",
     f"near = agreement(X, Y, k={near.k})",
     "print(near.overlap, near.hubness)",
 )

@@ -3,7 +3,7 @@
 from functools import partial
 
 from zipfviz.figures import theory_partition
-from zipfviz.space.methods import METHODS
+from zipfviz.space.methods import WORD_METHODS
 from zipfviz.ui.pages.theory import panels as theory_panels
 from zipfviz.ui.pages.theory import second_matrix
 from zipfviz.ui.shell import furniture, pickers, selection
@@ -19,7 +19,7 @@ space = selection.space()
 methods = pickers.choose_methods(
     "theory_methods",
     ["raw", "uniform_whitening", "zipfian_whitening"],
-    [m for m in METHODS if m != "sif_ccr"],
+    WORD_METHODS,
     at_most=5,
 )
 if not methods:
@@ -31,7 +31,8 @@ code = selection.current().snippet(
     contexts.code,
     f"scaling = {scaling!r}",
     f"for method in {methods!r}:",
-    "    found = partition_functions(space, method, contexts, scaling"
+    "    found = partition_functions(space, method, contexts=contexts, "
+    "scaling=scaling"
     f"{second_matrix.passed(contexts)})",
     "    for prior, z in found.items():",
     "        print(method, prior, z.constancy, z.error)",

@@ -23,7 +23,10 @@ space = selection.space()
 left, right = st.columns([3, 1])
 k = left.slider("Words to draw", 10, 200, 50, 10, key="draw", bind="query-params")
 seed = right.number_input("Seed", 0, 9999, 0, key="seed", bind="query-params")
-types, tokens = sample_types(space, min(k, len(space)), seed), sample_tokens(space, k, seed)
+types, tokens = (
+    sample_types(space, min(k, len(space)), seed=seed),
+    sample_tokens(space, k, seed=seed),
+)
 word, times = Counter(tokens).most_common(1)[0]
 furniture.finding(
     f"{counted(len(types), 'draws')} from the list {noun(len(types), 'give', 'gives')} "
@@ -60,7 +63,7 @@ first, last = pickers.choose_number(
 )
 with right:
     found = pickers.find_words("find_rank", space)
-ranks = rank_view(space, first, last)
+ranks = rank_view(space, first=first, last=last)
 fit = (ranks.fit.exponent, ranks.fit.log_constant, ranks.fit.first, ranks.fit.last)
 places = ranks.places(found)
 floor = ranks.floor(places)

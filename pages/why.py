@@ -45,7 +45,7 @@ code = selection.current().snippet(
     f"pairs = zipfviz.changed_pairs(space, task, {before!r}, {after!r}, "
     f"coefficient={coefficient!r})",
     "print(pairs.head(20))",
-    f"print(zipfviz.pair_words(space, task, {chosen}, {before!r}, {after!r}))",
+    f"print(zipfviz.pair_words(space, task, {before!r}, {after!r}, pair={chosen}))",
 )
 about = About(
     space, [task], (before, after), coefficient, best=None,

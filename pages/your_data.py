@@ -48,7 +48,7 @@ with furniture.calm():
         data_look.preview(path)
 
 if space is not None:
-    view = length_view(space, "raw", min(500, len(space)))
+    view = length_view(space, "raw", k=min(500, len(space)))
     shown = panels.norm_panel(view, space)
     st.subheader("A first look at what is loaded", anchor=False)
     furniture.chart(

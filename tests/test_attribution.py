@@ -66,7 +66,7 @@ def test_carriers_are_the_words_whose_share_moved_most(small_space, task):
     """The first word listed as gained is the one that pair_words says gained most."""
     frame = changed_pairs(small_space, task, "raw", "zipfian_whitening")
     row = frame.iloc[0]
-    words = pair_words(small_space, task, int(row["pair"]), "raw", "zipfian_whitening")
+    words = pair_words(small_space, task, "raw", "zipfian_whitening", pair=int(row["pair"]))
     gain = words["share_after"] - words["share_before"]
     top = words.loc[gain.idxmax(), "word"]
     assert row["gained"].startswith(f"{top} +{100 * gain.max():.0f} %")
@@ -77,17 +77,17 @@ def test_carriers_are_the_words_whose_share_moved_most(small_space, task):
 def test_a_pair_splits_into_its_words(small_space, task):
     """Over each text shares sum to 1 and parts of the cosine to the cosine; counts are counted."""
     frame = changed_pairs(small_space, task, "abtt", "sif_ccr").set_index("pair")
-    words = pair_words(small_space, task, 3, "abtt", "sif_ccr")
+    words = pair_words(small_space, task, "abtt", "sif_ccr", pair=3)
     sums = words.groupby("text").sum(numeric_only=True)
     np.testing.assert_allclose(sums[["share_before", "share_after"]], 1.0)
     np.testing.assert_allclose(sums["cosine_before"], frame.loc[3, "before"])
     np.testing.assert_allclose(sums["cosine_after"], frame.loc[3, "after"])
     known = [[t for t in task_tokens(task)[i] if t in small_space.index] for i in (6, 7)]
     assert sums["count"].tolist() == [len(k) for k in known]
-    empty = pair_words(small_space, task, 0, "raw", "raw")
+    empty = pair_words(small_space, task, "raw", "raw", pair=0)
     assert (empty["cosine_before"] == 0).all()
     with pytest.raises(zipfviz.ZipfvizError, match="toy has no pair 15; choose 0 to 14"):
-        pair_words(small_space, task, 15, "raw", "abtt")
+        pair_words(small_space, task, "raw", "abtt", pair=15)
 
 
 def test_constant_gold_has_no_effect_to_tell(small_space, task):

@@ -66,13 +66,13 @@ def test_resamples_are_shared_by_methods_calls_and_spaces(small_space):
 def test_interval_is_the_percentiles_of_the_differences(small_space):
     """Low, high, share and Bonferroni's interval, worked out from the resampled scores."""
     part = bootstrap(small_space, made_task(small_space), ["raw", "zipfian_whitening"])
-    d = part.difference("zipfian_whitening", "raw", "pearson", n_comparisons=5)
+    d = part.difference("zipfian_whitening", "raw", coefficient="pearson", n_comparisons=5)
     draws = 100 * (part.resampled["pearson"][1] - part.resampled["pearson"][0])
     assert (d.low, d.high) == pytest.approx(np.quantile(draws, [0.025, 0.975]))
     assert (d.low_corrected, d.high_corrected) == pytest.approx(np.quantile(draws, [0.005, 0.995]))
     assert d.share == (draws > 0).mean()
     assert d.stands == (d.low_corrected > 0)
-    assert part.difference("raw", "zipfian_whitening", "pearson").value == -d.value
+    assert part.difference("raw", "zipfian_whitening", coefficient="pearson").value == -d.value
 
 
 def test_table_is_corrected_for_all_its_rows(small_space):

@@ -24,11 +24,11 @@ def task(small_space):
 @pytest.mark.parametrize("knob", KNOBS)
 def test_every_curve_passes_through_the_paper(small_space, task, knob):
     """One point is marked, and there score and symmetry are those of the method as it stands."""
-    points = list(curve(small_space, task, knob))
+    points = list(curve(small_space, task, knob=knob))
     (marked,) = [point for point in points if point.is_paper]
     method = KNOBS[knob].method
     assert marked.score == zipfviz.score(small_space, task, method)
-    assert marked.symmetry == symmetry(small_space, method, task)
+    assert marked.symmetry == symmetry(small_space, method, task=task)
     assert [point.done for point in points] == list(range(1, len(points) + 1))
     assert (np.diff([point.value for point in points]) > 0).all()
 
@@ -37,7 +37,9 @@ def test_ends_of_the_curves_are_other_methods(small_space, task):
     """t = 0 is the uniform transform, D = 0 uniform centering, fewer words a smaller space."""
 
     def first(knob, values, method=None):
-        return next(curve(small_space, task, knob, values, method=method)).score.spearman
+        return next(
+            curve(small_space, task, knob=knob, values=values, method=method)
+        ).score.spearman
 
     def score(method, space=small_space):
         return zipfviz.score(space, task, method).spearman
@@ -54,22 +56,22 @@ def test_points_come_one_by_one_and_leave_the_space_as_it_was(small_space, task)
     """Nothing is computed before it is asked for; the space's own results are not pushed out."""
     zipfviz.score(small_space, task)
     kept = list(small_space.analysis._results)
-    points = curve(small_space, task, "prior_strength", with_symmetry=False)
+    points = curve(small_space, task, knob="prior_strength", with_symmetry=False)
     assert next(points).symmetry is None
     assert list(curve_frame(points)) == ["value", "spearman", "pearson", "is_paper"]
     assert list(small_space.analysis._results) == kept
-    full = curve_frame(curve(small_space, task, "n_kept"))
+    full = curve_frame(curve(small_space, task, knob="n_kept"))
     assert set(asdict(symmetry(small_space, "raw"))) < set(full)
 
 
 def test_what_a_knob_cannot_do_is_said(small_space, task):
     """An unknown knob, a method it does not move, a value out of range: one sentence each."""
     with pytest.raises(zipfviz.ZipfvizError, match="'gain' is unknown; use one of prior_strength"):
-        curve(small_space, task, "gain")
+        curve(small_space, task, knob="gain")
     with pytest.raises(zipfviz.ZipfvizError, match="sif_a changes nothing about raw"):
-        curve(small_space, task, "sif_a", method="raw")
+        curve(small_space, task, knob="sif_a", method="raw")
     with pytest.raises(zipfviz.ZipfvizError, match="outside 0"):
-        list(curve(small_space, task, "prior_strength", [1.5]))
+        list(curve(small_space, task, knob="prior_strength", values=[1.5]))
 
 
 def test_grid_holds_the_plain_methods_and_the_papers_alpha_column(small_space, task):

@@ -13,8 +13,8 @@ import zipfviz
 from zipfviz.common import parallel
 from zipfviz.explore.views import length_view
 from zipfviz.space import analysis
-from zipfviz.space.analysis import Analysis, bytes_of, relevant
-from zipfviz.space.methods import BASE_METHODS, METHODS, Options
+from zipfviz.space.analysis import Analysis, bytes_of
+from zipfviz.space.methods import BASE_METHODS, WORD_METHODS, Method, Options
 from zipfviz.whitening.affine import Affine
 from zipfviz.whitening.lengths import row_statistics
 from zipfviz.whitening.moments import block_slices, moments, scaled_moments
@@ -202,12 +202,18 @@ def test_bytes_are_those_of_the_arrays(small_space):
     assert bytes_of(small_space.analysis.moments()) >= 8 * small_space.d**2
 
 
+def relevant(name, options):
+    """The settings that a method keeps of those it is given."""
+    return Method.parse(name, options).options
+
+
 def test_a_control_recomputes_only_what_it_moves(small_space):
     """Options a method does not depend on leave its results where they are."""
     moved = Options(abtt_components=1, sif_a=0.1, sif_centred_pca=False, prior_strength=0.5)
     for method in ("raw", "uniform_centering", "uniform_whitening"):
-        assert relevant(method, moved) == Options()
-        assert small_space.analysis.norms(method, moved) is small_space.analysis.norms(method)
+        still = Method.parse(method, moved)
+        assert still == Method.parse(method)
+        assert small_space.analysis.lengths(still) is small_space.analysis.lengths(method)
     assert relevant("zipfian_whitening", moved) == Options(prior_strength=0.5)
     assert relevant("abtt", moved) == Options(abtt_components=1)
     assert relevant("sif_ccr", moved) == Options(sif_a=0.1, sif_centred_pca=False)
@@ -238,8 +244,8 @@ def test_what_was_kept_is_not_computed_again(small_space, monkeypatch):
         )
         assert again.moments(strength).null_level == first.moments(strength).null_level
     for method in methods:
-        np.testing.assert_array_equal(again.norms(method), first.norms(method))
-        assert not again.norms(method).flags.writeable
+        np.testing.assert_array_equal(again.lengths(method), first.lengths(method))
+        assert not again.lengths(method).flags.writeable
         assert again.symmetry(method) == first.symmetry(method)
 
 
@@ -251,8 +257,8 @@ def test_a_space_that_is_let_go_of_is_gone_at_once():
     zipfviz.symmetry_table(space, ["raw", "uniform_whitening_norm_zipfian", "abtt"])
     pairs = b"sentence1,sentence2,score\nw1 w2,w3,1\nw4,w5 w6,2\nw7,w8 w9,3\n"
     zipfviz.score(space, zipfviz.load_task(pairs), "zipfian_whitening")
-    length_view(space, "zipfian_whitening", 10)
-    length_view(space, "zipfian_whitening", 10, "shown")
+    length_view(space, "zipfian_whitening", k=10)
+    length_view(space, "zipfian_whitening", k=10, fitted_on="shown")
     gone = weakref.ref(space)
     gc.disable()
     try:
@@ -277,7 +283,7 @@ def test_thirty_threads_compute_each_thing_once(small_space, monkeypatch):
         lambda X, a, s=None: passes.append("rows") or row_statistics(X, a, s),
     )
     engine = Analysis(small_space.vectors, small_space.p)
-    methods = [m for m in METHODS if m != "sif_ccr"]
+    methods = WORD_METHODS
     results = []
     for thread in started(*[lambda: results.append([engine.symmetry(m) for m in methods])] * 30):
         thread.join(60)

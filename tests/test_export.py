@@ -63,7 +63,9 @@ def test_snippet_prints_the_cell_in_a_fresh_interpreter(
         zipfviz.load_frequency(frequency) if frequency else zipfviz.task_frequency(task),
         **{k: v for k, v in changes.items() if k != "frequency"},
     )
-    cell = zipfviz.score_table(space, [task], [method], coefficient, options).iloc[0, 0]
+    cell = zipfviz.score_table(
+        space, [task], [method], coefficient=coefficient, options=options
+    ).iloc[0, 0]
     code = snippet(**{**files, **changes}, method=method, coefficient=coefficient, options=options)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == f"{cell:.2f}"

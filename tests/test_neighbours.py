@@ -33,7 +33,7 @@ def test_ties_and_zero_vectors_go_by_row():
 def test_the_same_space_agrees_with_itself_and_a_turn_changes_nothing(small_space):
     X = small_space.vectors
     turn = np.linalg.qr(np.random.default_rng(0).normal(size=(5, 5)))[0]
-    same = agreement(X, X @ turn, 5)
+    same = agreement(X, X @ turn, k=5)
     assert same.overlap == 1
     assert same.hubness[0] == same.hubness[1]
     assert same.hubs_before.sum() == 60 * 5
@@ -41,7 +41,7 @@ def test_the_same_space_agrees_with_itself_and_a_turn_changes_nothing(small_spac
 
 def test_overlap_of_unrelated_spaces_is_chance():
     rng = np.random.default_rng(1)
-    found = agreement(rng.normal(size=(400, 8)), rng.normal(size=(400, 8)), 10)
+    found = agreement(rng.normal(size=(400, 8)), rng.normal(size=(400, 8)), k=10)
     assert found.overlap == pytest.approx(found.by_chance, abs=0.01)
 
 
@@ -53,8 +53,8 @@ def test_hubness_is_the_skewness_of_a_bernoulli():
 
 
 def test_similarities_to_the_whole_space_in_blocks(small_space):
-    X = mapped_rows(small_space, "zipfian_whitening", np.arange(60)).astype(np.float64)
-    found = word_similarities(small_space, "zipfian_whitening", 4)
+    X = mapped_rows(small_space, "zipfian_whitening", rows=np.arange(60)).astype(np.float64)
+    found = word_similarities(small_space, "zipfian_whitening", row=4)
     np.testing.assert_allclose(found, literal(X)[4], atol=1e-6)
 
 
@@ -62,7 +62,7 @@ def test_what_moved_around_a_word():
     words = list("abcde")
     before = np.array([-np.inf, 0.9, 0.8, 0.1, 0.0])
     after = np.array([-np.inf, 0.2, 0.9, 0.8, 0.0])
-    table = move_table(words, before, after, 2).set_index("word")
+    table = move_table(words, before, after, k=2).set_index("word")
     assert table["moved"].to_dict() == {"c": "stayed", "d": "came", "b": "left"}
     assert table.loc["b", ["rank_before", "rank_after"]].tolist() == [1, 3]
     assert list(table.index) == ["c", "d", "b"]
@@ -78,7 +78,7 @@ def test_ranks_among_equal_ones_are_those_of_counting(levels, k):
     before, after = np.array(levels, np.float32).T
     before[0] = after[0] = -np.inf
     words = [f"w{i}" for i in range(len(levels))]
-    table = move_table(words, before, after, k)
+    table = move_table(words, before, after, k=k)
     k = min(k, len(words) - 1)
     near = [set(np.argsort(-each, kind="stable")[:k]) for each in (before, after)]
     assert {words[i] for i in near[0] | near[1]} == set(table["word"])

@@ -74,7 +74,7 @@ def test_every_step_is_drawn_where_it_is_computed():
 
 def test_the_path_runs_from_one_mean_to_the_other(small_space):
     """Its ends are both means, its gap their distance, its middle the tempered mean."""
-    path = prior_path(small_space, 3)
+    path = prior_path(small_space, n_strengths=3)
     X, p = small_space.vectors.astype(float), small_space.p
     gap = np.linalg.norm(p @ X - X.mean(axis=0))
     np.testing.assert_allclose(path.centroids[0], 0, atol=1e-6)

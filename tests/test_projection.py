@@ -22,7 +22,7 @@ from zipfviz.ui.server import disk_cache
 
 def test_tokens_draw_words_in_the_order_text_meets_them(small_space):
     """The first word follows p; a word once drawn stands aside for the rest."""
-    draws = [sample_rows(small_space, 2, "tokens", seed) for seed in range(4000)]
+    draws = [sample_rows(small_space, 2, by="tokens", seed=seed) for seed in range(4000)]
     first = np.bincount([d[0] for d in draws], minlength=60) / 4000
     p = small_space.p
     np.testing.assert_allclose(first, p, atol=4 * np.sqrt(p.max() / 4000))
@@ -33,18 +33,18 @@ def test_tokens_draw_words_in_the_order_text_meets_them(small_space):
 
 @pytest.mark.parametrize("by", ["types", "tokens"])
 def test_samples_are_distinct_and_end_at_the_vocabulary(small_space, by):
-    rows = sample_rows(small_space, 1_000, by)
+    rows = sample_rows(small_space, 1_000, by=by)
     np.testing.assert_array_equal(np.sort(rows), np.arange(60))
-    np.testing.assert_array_equal(rows, sample_rows(small_space, 1_000, by))
+    np.testing.assert_array_equal(rows, sample_rows(small_space, 1_000, by=by))
     with pytest.raises(zipfviz.ZipfvizError, match="empty"):
-        sample_rows(small_space, 0, by)
+        sample_rows(small_space, 0, by=by)
 
 
 @pytest.mark.parametrize("method", ["raw", "zipfian_whitening", "uniform_whitening_norm_zipfian"])
 def test_mapped_rows_are_rows_of_the_whole_transform(small_space, method):
     rows = np.array([7, 3, 50])
     whole = zipfviz.transform(small_space, method)
-    np.testing.assert_allclose(mapped_rows(small_space, method, rows), whole[rows], rtol=1e-5)
+    np.testing.assert_allclose(mapped_rows(small_space, method, rows=rows), whole[rows], rtol=1e-5)
 
 
 def test_pca_map_is_the_singular_value_decomposition(small_space):
@@ -105,9 +105,9 @@ def test_umap_of_real_words_runs_once_and_keeps_neighbours(space, monkeypatch, t
     """UMAP itself on 300 words: a job, kept on disk by digest; asked again, nothing is computed."""
     pytest.importorskip("umap")
     monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path))
-    rows = sample_rows(space, 300, "tokens")
-    X = mapped_rows(space, "zipfian_whitening", rows)
-    digest = layout_digest(space, "zipfian_whitening", rows)
+    rows = sample_rows(space, 300, by="tokens")
+    X = mapped_rows(space, "zipfian_whitening", rows=rows)
+    digest = layout_digest(space, "zipfian_whitening", rows=rows)
     heard = []
 
     def layout(vectors, told):
@@ -117,8 +117,8 @@ def test_umap_of_real_words_runs_once_and_keeps_neighbours(space, monkeypatch, t
     assert points.shape == (300, 2)
     assert {"Laying the words out"} <= {what for _, what in heard}
     assert sorted(share for share, _ in heard) == [share for share, _ in heard]
-    flat = agreement(X, pca_map(X).points, 10).overlap
-    assert agreement(X, points - points.mean(axis=0), 10).overlap > flat > 10 / 299
+    flat = agreement(X, pca_map(X).points, k=10).overlap
+    assert agreement(X, points - points.mean(axis=0), k=10).overlap > flat > 10 / 299
 
     def never(vectors, told):
         raise AssertionError("computed again")
@@ -151,9 +151,9 @@ def test_a_stopped_layout_says_so_and_can_be_asked_again():
 def test_digest_names_words_method_and_seed(small_space):
     rows = np.arange(5)
     names = {
-        layout_digest(small_space, "raw", rows),
-        layout_digest(small_space, "abtt", rows),
-        layout_digest(small_space, "raw", rows[::-1]),
-        layout_digest(small_space, "raw", rows, seed=1),
+        layout_digest(small_space, "raw", rows=rows),
+        layout_digest(small_space, "abtt", rows=rows),
+        layout_digest(small_space, "raw", rows=rows[::-1]),
+        layout_digest(small_space, "raw", rows=rows, seed=1),
     }
     assert len(names) == 4

@@ -61,12 +61,12 @@ def test_zipf_fit_finds_the_exponent_of_a_power_law(s):
 
 def test_length_view_of_all_words_is_the_transformed_matrix(small_space):
     """Lengths, r and rho over shown and over all words come from the same norms."""
-    view = length_view(small_space, "zipfian_whitening", 10)
+    view = length_view(small_space, "zipfian_whitening", k=10)
     Y = zipfviz.transform(small_space, "zipfian_whitening")
     norms = np.linalg.norm(Y, axis=1)
     np.testing.assert_allclose(view.norms, norms[view.rows], rtol=1e-5)
     assert view.all_r == pytest.approx(np.corrcoef(small_space.information, norms)[0, 1], abs=1e-6)
-    alone = length_view(small_space, "zipfian_whitening", 10, "shown")
+    alone = length_view(small_space, "zipfian_whitening", k=10, fitted_on="shown")
     assert alone.density is None
     Z = zipfviz.transform(small_space.top(10), "zipfian_whitening")
     np.testing.assert_allclose(alone.norms, np.linalg.norm(Z, axis=1), rtol=1e-5)
@@ -75,7 +75,7 @@ def test_length_view_of_all_words_is_the_transformed_matrix(small_space):
 def test_directions_are_those_of_whitening(small_space):
     """Positions along a direction have its eigenvalue as variance under its prior, and mean 0."""
     for prior, q in (("uniform", np.full(60, 1 / 60)), ("zipfian", small_space.p)):
-        view = direction_view(small_space, 1, prior)
+        view = direction_view(small_space, 1, prior=prior)
         eigenvalues = zipfviz.spectrum(small_space.vectors, q)
         assert q @ view.positions == pytest.approx(0, abs=1e-5)
         assert q @ view.positions**2 == pytest.approx(eigenvalues[1], rel=1e-5)
@@ -102,7 +102,7 @@ def test_correlations_leave_one_embedding_out():
             "score": [1.0, 2, 3, 4, 5, 9],
         }
     )
-    row = correlations(points, ["isoscore"]).iloc[0]
+    row = correlations(points, measures=["isoscore"]).iloc[0]
     rests = [
         np.corrcoef(rest["isoscore"], rest["score"])[0, 1]
         for rest in (points[points["embedding"] != e] for e in "abc")

@@ -69,7 +69,7 @@ def test_pairs_tokens_settings_and_sums_count_too(task):
     assert "9 of STS-B" in differences(space(), PRINTED, fewer)[0]
     grams = replace(task, language="en+ngrams")
     assert "tokens" in differences(space(), PRINTED, grams)[0]
-    assert "settings" in differences(space(), PRINTED, task, Options(sif_a=0.1))[0]
+    assert "settings" in differences(space(), PRINTED, task, options=Options(sif_a=0.1))[0]
     years = replace(task, subsets=(("one", 0, 9), ("two", 9, 1379)))
     assert "weighted mean" in differences(space(), PRINTED, years, summary="weighted mean")[0]
     assert differences(space(), PRINTED, task, summary="mean") == ()

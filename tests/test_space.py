@@ -107,7 +107,7 @@ def test_rank_is_an_assumption_that_is_said():
 def test_arrays_cannot_be_changed_in_place():
     """What caches share is read-only, results of the engine included."""
     space = zipfviz.align(embedding("a", "b", "c"), frequency(a=1, b=2, c=3))
-    for array in (space.vectors, space.p, space.analysis.norms("raw")):
+    for array in (space.vectors, space.p, space.analysis.lengths("raw")):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1
 

@@ -32,7 +32,7 @@ def task(small_space):
 def test_subsets_are_scored_on_their_own_pairs(small_space, task, coefficient):
     """Each row is scipy's coefficient of its slice; the undefined one is left out of the means."""
     method = "zipfian_whitening"
-    found = subset_scores(small_space, task, [method], coefficient)
+    found = subset_scores(small_space, task, [method], coefficient=coefficient)
     cosines = similarities(small_space, task, method)
     measure = getattr(stats, f"{coefficient}r")
     first, last = (100 * measure(cosines[s], task.gold[s])[0] for s in (slice(12), slice(16, 30)))
@@ -50,16 +50,20 @@ def test_tables_sum_up_as_asked(small_space, task):
     """Tasks with subsets follow the choice, others and SICK stay; "all" is the table itself."""
     single = replace(task, name="single", subsets=(), gold=task.gold[::-1])
     tables = {
-        s: summed_scores(small_space, [task, single], ["raw", "abtt"], "pearson", s)
+        s: summed_scores(
+            small_space, [task, single], ["raw", "abtt"], coefficient="pearson", summary=s
+        )
         for s in SUMMARIES
     }
-    plain = zipfviz.score_table(small_space, [task, single], ["raw", "abtt"], "pearson")
+    plain = zipfviz.score_table(small_space, [task, single], ["raw", "abtt"], coefficient="pearson")
     assert tables["all"].equals(plain)
-    parts = subset_scores(small_space, task, ["raw", "abtt"], "pearson")
+    parts = subset_scores(small_space, task, ["raw", "abtt"], coefficient="pearson")
     assert tables["mean"]["toy"].tolist() == parts.loc["mean", ["raw", "abtt"]].tolist()
     assert tables["mean"]["single"].equals(plain["single"])
     sick = replace(task, name="sick-r")
-    whole = summed_scores(small_space, [sick], ["raw"], "pearson", "weighted mean")
+    whole = summed_scores(
+        small_space, [sick], ["raw"], coefficient="pearson", summary="weighted mean"
+    )
     assert whole.loc["raw", "sick-r"] == plain.loc["raw", "toy"]
     with pytest.raises(zipfviz.ZipfvizError, match="'median' is unknown; use one of all"):
         summed_scores(small_space, [task], summary="median")

@@ -104,14 +104,14 @@ def test_divergences_by_their_definition(full_joint):
     for joint, kappa in ((joint_of(holes), 3.0), (full_joint, 0.0)):
         N, p = joint.counts.toarray(), joint.p
         given = (N + kappa * p) / (N.sum(axis=1, keepdims=True) + kappa)
-        found = divergences(joint, kappa)
+        found = divergences(joint, kappa=kappa)
         assert found.forward == pytest.approx(2 * (p * np.log(p / given)).sum(axis=1))
         assert found.reverse == pytest.approx(2 * (given * np.log(given / p)).sum(axis=1))
-    bare = divergences(joint_of(holes), 0.0)
+    bare = divergences(joint_of(holes), kappa=0.0)
     assert np.isinf(bare.forward[[0, 1, 2, 5]]).all()
     assert np.isfinite(bare.reverse).all()
     with pytest.raises(zipfviz.InputError, match="kappa"):
-        divergences(full_joint, -1.0)
+        divergences(full_joint, kappa=-1.0)
 
 
 def test_squared_lengths_by_their_definition(full_joint):
@@ -120,7 +120,7 @@ def test_squared_lengths_by_their_definition(full_joint):
     W, C, kappa = rng.normal(size=(7, 3)), rng.normal(size=(7, 3)), 20.0
     N, p = full_joint.counts.toarray(), full_joint.p
     given = (N + kappa * p) / (N.sum(axis=1, keepdims=True) + kappa)
-    found = squared_lengths(full_joint, W, C, kappa)
+    found = squared_lengths(full_joint, W, C, kappa=kappa)
     for t in range(7):
         G = (C.T * given[t]) @ C
         mean = given[t] @ C
@@ -142,7 +142,7 @@ def test_theorem_1_on_counts_that_follow_a_short_tied_model():
         V = size * (W - p @ W)
         joint = joint_of(1e6 * np.outer(p, p) * np.exp(V @ V.T))
         V = centre(V, joint.p, "zipfian")
-        lengths, both = squared_lengths(joint, V, V, 0.0), divergences(joint, 0.0)
+        lengths, both = squared_lengths(joint, V, V, kappa=0.0), divergences(joint, kappa=0.0)
         for side in (both.forward, both.reverse):
             for length in (lengths.paper, lengths.centred):
                 (found,) = agreements(length[None], side)

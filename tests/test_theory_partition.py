@@ -5,7 +5,7 @@ import pytest
 from scipy.special import logsumexp
 
 import zipfviz
-from zipfviz.space.methods import METHODS
+from zipfviz.space.methods import WORD_METHODS
 from zipfviz.theory.partition import (
     Scaling,
     constancy,
@@ -69,13 +69,13 @@ def test_measures_of_constancy_by_hand():
     )
 
 
-@pytest.mark.parametrize("method", [m for m in METHODS if m != "sif_ccr"])
+@pytest.mark.parametrize("method", WORD_METHODS)
 def test_every_method_by_its_transformed_matrix(small_space, method):
     """Sums over the transformed words as `transform` gives them, contexts of length 1."""
-    rows = draw_contexts(small_space, "types", 12)
+    rows = draw_contexts(small_space, 12, by="types")
     Y = zipfviz.transform(small_space, method).astype(np.float64)
     C = Y[rows] / np.linalg.norm(Y[rows], axis=1, keepdims=True)
-    found = partition_functions(small_space, method, rows)
+    found = partition_functions(small_space, method, contexts=rows)
     expected = {
         "uniform": logsumexp(Y @ C.T, axis=0),
         "zipfian": logsumexp(Y @ C.T, axis=0, b=small_space.p[:, None]),
@@ -86,8 +86,10 @@ def test_every_method_by_its_transformed_matrix(small_space, method):
 
 def test_whitening_makes_the_second_order_form_constant(small_space):
     """After Zipfian whitening it is 1 + factor^2 / 2 whatever the context."""
-    rows = draw_contexts(small_space, "tokens", 30)
-    found = partition_functions(small_space, "zipfian_whitening", rows, Scaling(factor=0.4))
+    rows = draw_contexts(small_space, 30, by="tokens")
+    found = partition_functions(
+        small_space, "zipfian_whitening", contexts=rows, scaling=Scaling(factor=0.4)
+    )
     assert np.exp(found["zipfian"].log_second_order) == pytest.approx(1.08)
     assert found["zipfian"].error < 0.05
     assert np.ptp(found["uniform"].log_second_order) > 0.01
@@ -97,7 +99,7 @@ def test_the_directions_of_whitened_words_do_not_hang_on_rounding(small_space):
     """All directions are alike then: Z along the whitened axes, not along a solver's choice."""
     Y = zipfviz.transform(small_space, "zipfian_whitening").astype(np.float64)
     log_z = logsumexp(np.hstack([Y, -Y]), axis=0, b=small_space.p[:, None])
-    found = partition_functions(small_space, "zipfian_whitening", np.arange(5))
+    found = partition_functions(small_space, "zipfian_whitening", contexts=np.arange(5))
     expected = np.exp(log_z.min() - log_z.max())
     assert found["zipfian"].constancy.min_max == pytest.approx(expected, rel=1e-4)
 
@@ -107,7 +109,10 @@ def test_equal_words_take_size_out(small_space):
     longer = zipfviz.word_space(small_space.words, 10 * small_space.vectors, small_space.p)
     rows = np.array([3, 3, 20])
     for scaling in (Scaling(equal_words=True), Scaling(unit=False, equal_words=True)):
-        a, b = (partition_functions(s, "raw", rows, scaling) for s in (small_space, longer))
+        a, b = (
+            partition_functions(s, "raw", contexts=rows, scaling=scaling)
+            for s in (small_space, longer)
+        )
         for prior in a:
             assert a[prior].log_z == pytest.approx(b[prior].log_z, rel=1e-5)
             assert a[prior].log_z[0] == a[prior].log_z[1]
@@ -125,7 +130,11 @@ def test_contexts_from_a_second_matrix(small_space, method):
     assert rows.tolist() == [20, 20, 59]
     np.testing.assert_array_equal(C, second.vectors[[39, 39, 0]])
     found = partition_functions(
-        small_space, method, rows, Scaling(unit=False, factor=0.1), context_vectors=C
+        small_space,
+        method,
+        contexts=rows,
+        scaling=Scaling(unit=False, factor=0.1),
+        context_vectors=C,
     )
     X, p = small_space.vectors.astype(np.float64), small_space.p
 
@@ -153,20 +162,20 @@ def test_a_second_matrix_that_does_not_fit(small_space):
     narrow = zipfviz.load_embedding((["w1", "w2"], np.eye(2)), name="narrow")
     rows, C = contexts_elsewhere(small_space, np.array([1, 2]), narrow)
     with pytest.raises(zipfviz.InputError, match="5 dimensions and the second matrix 2"):
-        partition_functions(small_space, "raw", rows, context_vectors=C)
+        partition_functions(small_space, "raw", contexts=rows, context_vectors=C)
     with pytest.raises(zipfviz.InputError, match="one row a context"):
-        partition_functions(small_space, "raw", rows, context_vectors=np.eye(5))
+        partition_functions(small_space, "raw", contexts=rows, context_vectors=np.eye(5))
     with pytest.raises(zipfviz.MatchError, match="none of the contexts has a vector in narrow"):
         contexts_elsewhere(small_space, np.array([7]), narrow)
 
 
 def test_contexts_are_the_words_that_sampling_draws(small_space):
-    rows = draw_contexts(small_space, "tokens", 9, seed=4)
+    rows = draw_contexts(small_space, 9, by="tokens", seed=4)
     assert [small_space.words[i] for i in rows] == zipfviz.sample_tokens(small_space, 9, seed=4)
     for call in (
-        lambda: draw_contexts(small_space, "letters", 3),
-        lambda: partition_functions(small_space, "raw", np.array([], int)),
-        lambda: partition_functions(small_space, "sif_ccr", rows),
+        lambda: draw_contexts(small_space, 3, by="letters"),
+        lambda: partition_functions(small_space, "raw", contexts=np.array([], int)),
+        lambda: partition_functions(small_space, "sif_ccr", contexts=rows),
         lambda: Scaling(factor=-1),
     ):
         with pytest.raises(zipfviz.InputError):

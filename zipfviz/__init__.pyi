@@ -42,6 +42,7 @@ from .report.export import bibtex as bibtex
 from .report.export import caption as caption
 from .report.snippets import snippet as snippet
 from .space.methods import METHODS as METHODS
+from .space.methods import Method as Method
 from .space.methods import Options as Options
 from .space.sampling import expected_types as expected_types
 from .space.sampling import sample_tokens as sample_tokens

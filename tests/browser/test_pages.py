@@ -185,11 +185,11 @@ def test_start_follows_the_sidebar(visit, space):
     seen.choose("Most frequent words", "100k")
     after = seen.traces(2)[0]["y"]
     np.testing.assert_allclose(
-        before, length_view(space, "zipfian_whitening", 500).norms, rtol=LENGTHS
+        before, length_view(space, "zipfian_whitening", k=500).norms, rtol=LENGTHS
     )
     small = space.top(100_000)
     np.testing.assert_allclose(
-        after, length_view(small, "zipfian_whitening", 500).norms, rtol=LENGTHS
+        after, length_view(small, "zipfian_whitening", k=500).norms, rtol=LENGTHS
     )
     assert "words=100k" in seen.page.url
 
@@ -202,7 +202,7 @@ def test_types_and_tokens_refits_the_line(visit, space):
     slider.press("ArrowRight")
     seen.settle()
     line = next(t for t in seen.traces(0) if (t["name"] or "").startswith("p ∝"))
-    fit = rank_view(space, 1, 100_000).fit
+    fit = rank_view(space, first=1, last=100_000).fit
     want = np.exp(fit.log_constant - fit.exponent * np.log([1, 100_000]))
     np.testing.assert_allclose(line["y"], want, rtol=1e-8)  # nine digits are sent
 
@@ -216,7 +216,7 @@ def test_norms_show_more_words(visit, space):
     seen.settle()
     for chart, method in enumerate(("raw", "uniform_whitening", "zipfian_whitening")):
         points = next(t for t in seen.traces(chart) if t["type"] == "scatter")
-        view = length_view(space, method, 1000)
+        view = length_view(space, method, k=1000)
         np.testing.assert_allclose(points["x"], view.information)
         np.testing.assert_allclose(points["y"], view.norms, rtol=LENGTHS)
 
@@ -266,7 +266,7 @@ def test_link_opens_the_same_view(visit, space):
     seen = visit("norms?words=5k&norm_k=200&case=nonsense&find_norm=the")
     points = next(t for t in seen.traces(0) if t["type"] == "scatter")
     np.testing.assert_allclose(
-        points["y"], length_view(space.top(5000), "raw", 200).norms, rtol=LENGTHS
+        points["y"], length_view(space.top(5000), "raw", k=200).norms, rtol=LENGTHS
     )
     found = [t for t in seen.traces(0) if t["name"] == "found words"]
     np.testing.assert_allclose(found[0]["x"], space.top(5000).information[:1])  # “the”

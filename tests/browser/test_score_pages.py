@@ -24,7 +24,7 @@ def test_knob_curve_ends_at_the_paper(visit, space):
     seen = visit("knobs?knob_task=SimLex-999&coefficient=Pearson+r")
     line, ring = seen.traces(0)
     task = zipfviz.load_task("simlex999")
-    want = curve_frame(curve(space, task, "prior_strength", with_symmetry=False))
+    want = curve_frame(curve(space, task, knob="prior_strength", with_symmetry=False))
     np.testing.assert_allclose(line["y"], want["pearson"])
     assert ring["x"].tolist() == [1.0]
 

@@ -19,9 +19,10 @@ from scipy import sparse
 from scipy.stats import rankdata
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.positional import accepts_positional
 from zipfviz.evaluation.scoring import similarities, task_matrix, task_word_map
 from zipfviz.io.records import Task
-from zipfviz.space.methods import Options
+from zipfviz.space.methods import Method, MethodLike, Options, as_method
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.moments import block_slices
 
@@ -30,18 +31,19 @@ if TYPE_CHECKING:
 
 __all__ = ["changed_pairs", "pair_words", "word_shares"]
 
-DEFAULT = Options()
 CARRIERS = 3
 # A change of share below half a percent is not listed.
 SHOWN = 0.005
 
 
+@accepts_positional("options", "coefficient")
 def changed_pairs(
     space: WordSpace,
     task: Task,
-    before: str,
-    after: str,
-    options: Options = DEFAULT,
+    before: MethodLike,
+    after: MethodLike,
+    *,
+    options: Options | None = None,
     coefficient: Literal["spearman", "pearson"] = "spearman",
 ) -> pd.DataFrame:
     """Every scored pair under two methods, the ones whose cosine moved most first.
@@ -58,7 +60,8 @@ def changed_pairs(
     import pandas as pd
 
     m = task_matrix(space, task)
-    x, y = (similarities(space, task, method, options) for method in (before, after))
+    before, after = as_method(before, options), as_method(after, options)
+    x, y = (similarities(space, task, method) for method in (before, after))
     ranks = [rankdata(values) for values in (x, y, m.gold)]
     if coefficient == "spearman":
         effect = _effects(*ranks)
@@ -66,7 +69,7 @@ def changed_pairs(
         effect = _effects(x, y, m.gold)
     else:
         raise InputError(f"coefficient={coefficient!r} is unknown; use 'spearman' or 'pearson'.")
-    moved = word_shares(space, task, after, options) - word_shares(space, task, before, options)
+    moved = word_shares(space, task, after) - word_shares(space, task, before)
     gained, lost = _carriers(space, moved.tocsr(), m.rows, m.pairs)
     frame = pd.DataFrame(
         {
@@ -91,7 +94,7 @@ def changed_pairs(
 
 
 def word_shares(
-    space: WordSpace, task: Task, method: str, options: Options = DEFAULT
+    space: WordSpace, task: Task, method: MethodLike, *, options: Options | None = None
 ) -> sparse.csr_array:
     """Each word's share of its text's squared length, sparse (texts, words used) float64.
 
@@ -99,7 +102,7 @@ def word_shares(
     (no known word, or words that cancel) holds zeros only.
     """
     m = task_matrix(space, task)
-    Y = _task_words(space, task, method, options)
+    Y = _task_words(space, task, as_method(method, options))
     S = m.counts @ Y
     length = np.einsum("ij,ij->i", S, S)
     text_of = np.repeat(np.arange(len(S)), np.diff(m.counts.indptr))
@@ -119,10 +122,11 @@ def word_shares(
 def pair_words(
     space: WordSpace,
     task: Task,
+    before: MethodLike,
+    after: MethodLike,
+    *,
     pair: int,
-    before: str,
-    after: str,
-    options: Options = DEFAULT,
+    options: Options | None = None,
 ) -> pd.DataFrame:
     """The known words of one pair: what each carries under both methods.
 
@@ -147,7 +151,7 @@ def pair_words(
         ),
     }
     for when, method in (("before", before), ("after", after)):
-        Y = _task_words(space, task, method, options)
+        Y = _task_words(space, task, as_method(method, options))
         parts = [m.counts[[t]].data[:, None] * Y[w] for t, w in zip(texts, words, strict=True)]
         s, t = (part.sum(axis=0) for part in parts)
         columns[f"share_{when}"] = np.concatenate(
@@ -160,10 +164,10 @@ def pair_words(
     return pd.DataFrame(columns)
 
 
-def _task_words(space: WordSpace, task: Task, method: str, options: Options) -> np.ndarray:
+def _task_words(space: WordSpace, task: Task, method: Method) -> np.ndarray:
     """The words a task uses after `method`, (words used, k) float64."""
     m = task_matrix(space, task)
-    mapped = task_word_map(space, method, task, options)
+    mapped = task_word_map(space, method, task=task)
     Y = mapped.affine.rows(m.vectors)
     return Y if mapped.scale is None else Y * mapped.scale[m.rows, None]
 

@@ -17,13 +17,14 @@ import numpy as np
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation.resampling import RESAMPLES, resampled_coefficients
-from zipfviz.evaluation.scoring import known_methods, pearson, similarities, spearman, task_matrix
+from zipfviz.evaluation.scoring import pearson, similarities, spearman, task_matrix
 from zipfviz.io.records import Task
-from zipfviz.space.methods import Options
+from zipfviz.space.methods import MethodLike, Options, as_methods
 from zipfviz.space.word_space import WordSpace
 
 __all__ = [
     "Bootstrap",
+    "Choice",
     "Difference",
     "average",
     "bootstrap",
@@ -32,7 +33,6 @@ __all__ = [
     "paired_bootstrap",
 ]
 
-DEFAULT = Options()
 Coefficient = Literal["spearman", "pearson"]
 Progress = Callable[[int, int], None]
 
@@ -87,8 +87,8 @@ class Bootstrap:
         self,
         method: str,
         baseline: str,
-        coefficient: Coefficient = "spearman",
         *,
+        coefficient: Coefficient = "spearman",
         n_comparisons: int = 1,
         level: float = 0.95,
     ) -> Difference:
@@ -131,12 +131,23 @@ class Bootstrap:
         return self.methods.index(method)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """A method in the space of one of several frequency sources."""
+
+    method: str
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.method} with {self.source}"
+
+
 def bootstrap(
     space: WordSpace,
     task: Task,
-    methods: Sequence[str] | None = None,
-    options: Options = DEFAULT,
+    methods: Sequence[MethodLike] | None = None,
     *,
+    options: Options | None = None,
     n_resamples: int = RESAMPLES,
     seed: int = 0,
     progress: Progress | None = None,
@@ -146,8 +157,9 @@ def bootstrap(
     The resamples follow from `seed` and the task: any call sees the same ones. `progress(done,
     n_resamples)` is called as they come.
     """
-    names = known_methods(methods)
-    cosines = {name: similarities(space, task, name, options) for name in names}
+    cosines = {
+        method.name: similarities(space, task, method) for method in as_methods(methods, options)
+    }
     return paired_bootstrap(
         cosines,
         task_matrix(space, task).gold,
@@ -161,25 +173,26 @@ def bootstrap(
 def bootstrap_spaces(
     spaces: Mapping[str, WordSpace],
     task: Task,
-    methods: Sequence[str] | None = None,
-    options: Options = DEFAULT,
+    methods: Sequence[MethodLike] | None = None,
     *,
+    options: Options | None = None,
     n_resamples: int = RESAMPLES,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Bootstrap:
     """The same for several spaces side by side, such as one embedding under two frequencies.
 
-    `spaces` is keyed by what tells them apart; results are named "<method> with <key>". Pairs of
-    words that one of the spaces does not have are left out for all.
+    `spaces` is keyed by what tells them apart; results are named by `Choice`, "<method> with
+    <key>". Pairs of words that one of the spaces does not have are left out for all.
     """
-    names = known_methods(methods)
     kept = [task_matrix(space, task).kept_pairs for space in spaces.values()]
     common = reduce(np.intersect1d, kept) if kept else np.arange(0)
     cosines = {
-        f"{name} with {key}": similarities(space, task, name, options)[np.isin(own, common)]
+        str(Choice(method=method.name, source=key)): similarities(space, task, method)[
+            np.isin(own, common)
+        ]
         for (key, space), own in zip(spaces.items(), kept, strict=True)
-        for name in names
+        for method in as_methods(methods, options)
     }
     return paired_bootstrap(
         cosines,
@@ -194,9 +207,9 @@ def bootstrap_spaces(
 def bootstraps(
     space: WordSpace,
     tasks: Sequence[Task],
-    methods: Sequence[str] | None = None,
-    options: Options = DEFAULT,
+    methods: Sequence[MethodLike] | None = None,
     *,
+    options: Options | None = None,
     n_resamples: int = RESAMPLES,
     seed: int = 0,
     progress: Progress | None = None,
@@ -215,7 +228,13 @@ def bootstraps(
                 progress(before + done * size, total)
 
         yield bootstrap(
-            space, task, methods, options, n_resamples=n_resamples, seed=seed, progress=told
+            space,
+            task,
+            methods,
+            options=options,
+            n_resamples=n_resamples,
+            seed=seed,
+            progress=told,
         )
 
 

@@ -16,7 +16,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.evaluation.scoring import Score, score, symmetry
 from zipfviz.io.records import Task
 from zipfviz.space.analysis import Symmetry
-from zipfviz.space.methods import Options, parse_method
+from zipfviz.space.methods import Method, MethodLike, Options, as_method
 from zipfviz.space.word_space import WordSpace
 
 if TYPE_CHECKING:
@@ -27,22 +27,22 @@ __all__ = ["KNOBS", "CurvePoint", "Knob", "curve", "curve_frame"]
 DEFAULT = Options()
 
 
-Turn = Callable[[WordSpace, Options, float], tuple[WordSpace, Options]]
+Turn = Callable[[WordSpace, Method, float], tuple[WordSpace, Method]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Knob:
     """One number to move: what it is called, the method it belongs to, where the paper has it.
 
-    `moves` are beginnings or endings of the transforms it changes; `turn` gives the space and
-    options with the knob at a value; `paper` the paper's setting for a space; `grid` the values
-    drawn when none are asked for.
+    `option` is the field of Options it moves, None for a knob of the space that changes every
+    method; `turn` gives the space and the method with the knob at a value; `paper` the paper's
+    setting for a space; `grid` the values drawn when none are asked for.
     """
 
     name: str
     label: str
     method: str
-    moves: tuple[str, ...]
+    option: str | None
     turn: Turn
     paper: Callable[[WordSpace], float]
     grid: Callable[[WordSpace], Sequence[float]]
@@ -52,12 +52,9 @@ class Knob:
         found = {float(v) for v in (self.grid(space) if asked is None else asked)}
         return sorted(found | {float(self.paper(space))})
 
-    def moves_method(self, method: str) -> bool:
+    def moves_method(self, method: MethodLike) -> bool:
         """Whether the knob changes anything about the method."""
-        parts = [part for part in parse_method(method) if part]
-        return any(
-            part.startswith(mark) or part.endswith(mark) for part in parts for mark in self.moves
-        )
+        return self.option is None or as_method(method).depends_on(self.option)
 
 
 def _steps(low: float, high: float, n: int) -> list[float]:
@@ -69,55 +66,55 @@ KNOBS: dict[str, Knob] = {
     knob.name: knob
     for knob in (
         Knob(
-            "prior_strength",
-            "strength t of the prior, q ∝ pᵗ",
-            "zipfian_whitening",
-            ("zipfian_",),
-            lambda space, options, t: (space, replace(options, prior_strength=t)),
-            lambda space: DEFAULT.prior_strength,
-            lambda space: [t / 10 for t in range(11)],
+            name="prior_strength",
+            label="strength t of the prior, q ∝ pᵗ",
+            method="zipfian_whitening",
+            option="prior_strength",
+            turn=lambda space, method, t: (space, method.with_options(prior_strength=t)),
+            paper=lambda space: DEFAULT.prior_strength,
+            grid=lambda space: [t / 10 for t in range(11)],
         ),
         Knob(
-            "sif_a",
-            "SIF’s a",
-            "sif_ccr",
-            ("sif_ccr",),
-            lambda space, options, a: (space, replace(options, sif_a=a)),
-            lambda space: DEFAULT.sif_a,
-            lambda space: [1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1],
+            name="sif_a",
+            label="SIF’s a",
+            method="sif_ccr",
+            option="sif_a",
+            turn=lambda space, method, a: (space, method.with_options(sif_a=a)),
+            paper=lambda space: DEFAULT.sif_a,
+            grid=lambda space: [1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1],
         ),
         Knob(
-            "abtt_components",
-            "directions removed, D",
-            "abtt",
-            ("abtt",),
-            lambda space, options, D: (space, replace(options, abtt_components=int(D))),
-            lambda space: DEFAULT.abtt_components,
-            lambda space: range(min(11, space.d)),
+            name="abtt_components",
+            label="directions removed, D",
+            method="abtt",
+            option="abtt_components",
+            turn=lambda space, method, D: (space, method.with_options(abtt_components=int(D))),
+            paper=lambda space: DEFAULT.abtt_components,
+            grid=lambda space: range(min(11, space.d)),
         ),
         Knob(
-            "n_kept",
-            "whitened directions kept",
-            "zipfian_whitening",
-            ("whitening",),
-            lambda space, options, k: (space, replace(options, n_kept=int(k))),
-            lambda space: space.d,
-            lambda space: _steps(1, space.d, 15),
+            name="n_kept",
+            label="whitened directions kept",
+            method="zipfian_whitening",
+            option="n_kept",
+            turn=lambda space, method, k: (space, method.with_options(n_kept=int(k))),
+            paper=lambda space: space.d,
+            grid=lambda space: _steps(1, space.d, 15),
         ),
         Knob(
-            "n_words",
-            "most frequent words kept",
-            "zipfian_whitening",
-            ("",),
-            lambda space, options, n: (space.top(int(n)), options),
-            len,
-            lambda space: _steps(min(1_000, len(space)), len(space), 10),
+            name="n_words",
+            label="most frequent words kept",
+            method="zipfian_whitening",
+            option=None,
+            turn=lambda space, method, n: (space.top(int(n)), method),
+            paper=len,
+            grid=lambda space: _steps(min(1_000, len(space)), len(space), 10),
         ),
     )
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class CurvePoint:
     """One point of a curve: the knob's value, what comes out, and whether the paper is here.
 
@@ -136,56 +133,54 @@ class CurvePoint:
 def curve(
     space: WordSpace,
     task: Task,
+    method: MethodLike | None = None,
+    *,
     knob: str,
     values: Iterable[float] | None = None,
-    *,
-    method: str | None = None,
-    options: Options = DEFAULT,
+    options: Options | None = None,
     with_symmetry: bool = True,
 ) -> Iterator[CurvePoint]:
     """Score and symmetry of one method as one knob moves, point by point in ascending order.
 
     Parameters
     ----------
+    method : one that the knob moves; the knob's own by default.
     knob : one of `KNOBS`.
     values : where to look; a fixed grid by default. The paper's setting is always added.
-    method : one that the knob moves; the knob's own by default.
     options : all other settings.
 
     Moments under q ~ p^t cost one pass over the words for each point, symmetry one or two more.
-    Raises InputError for an unknown knob, a method it
-    does not move, or a value out of range.
+    Raises InputError for an unknown knob, a method it does not move, or a value out of range.
     """
     found = KNOBS.get(knob)
     if found is None:
         raise InputError(f"knob {knob!r} is unknown; use one of {', '.join(KNOBS)}.")
-    method = method or found.method
+    method = as_method(method or found.method, options)
     if not found.moves_method(method):
         raise InputError(f"{knob} changes nothing about {method}; choose {found.method}.")
-    return _points(space, task, found, found.values(space, values), method, options, with_symmetry)
+    return _points(space, task, method, found, found.values(space, values), with_symmetry)
 
 
 def _points(
     space: WordSpace,
     task: Task,
+    method: Method,
     knob: Knob,
     values: list[float],
-    method: str,
-    options: Options,
     with_symmetry: bool,
 ) -> Iterator[CurvePoint]:
     # A copy with results of its own: a curve must not crowd out what the tables have computed.
     scratch = replace(space)
     for done, value in enumerate(values, 1):
-        here, turned = knob.turn(scratch, options, value)
+        here, turned = knob.turn(scratch, method, value)
         yield CurvePoint(
-            knob.name,
-            value,
-            score(here, task, method, turned),
-            symmetry(here, method, task, turned) if with_symmetry else None,
-            value == float(knob.paper(space)),
-            done,
-            len(values),
+            knob=knob.name,
+            value=value,
+            score=score(here, task, turned),
+            symmetry=symmetry(here, turned, task=task) if with_symmetry else None,
+            is_paper=value == float(knob.paper(space)),
+            done=done,
+            total=len(values),
         )
 
 

@@ -7,7 +7,6 @@ are made once per space and task, and mapped for every method.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,10 +14,11 @@ from scipy import sparse
 
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted
+from zipfviz.common.positional import accepts_positional
 from zipfviz.evaluation.tokenize import task_tokens
 from zipfviz.io.records import Task
-from zipfviz.space.analysis import Symmetry, relevant
-from zipfviz.space.methods import METHODS, Options, WordMap, parse_method
+from zipfviz.space.analysis import Symmetry
+from zipfviz.space.methods import Method, MethodLike, Options, WordMap, as_method
 from zipfviz.space.word_space import WordSpace
 
 __all__ = [
@@ -31,7 +31,6 @@ __all__ = [
     "transform",
 ]
 
-DEFAULT = Options()
 COSINE_DECIMALS = 12
 
 
@@ -116,14 +115,15 @@ def _task_matrix(space: WordSpace, task: Task) -> TaskMatrix:
 
 
 def sentence_vectors(
-    space: WordSpace, task: Task, method: str, options: Options = DEFAULT
+    space: WordSpace, task: Task, method: MethodLike, *, options: Options | None = None
 ) -> np.ndarray:
     """Vectors of the task's texts, (texts, k) float64: the mean of their known words' vectors.
 
     A text without a known word is the zero vector, also after centering.
     """
+    method = as_method(method, options)
     m = task_matrix(space, task)
-    mapped = space.analysis.word_map(method, options)
+    mapped = space.analysis.word_map(method)
     if mapped.scale is None:
         vectors = mapped.affine.rows(m.means)
         vectors[m.known == 0] = 0.0
@@ -135,8 +135,8 @@ def sentence_vectors(
         vectors = weighted - np.outer(weight, mapped.affine.mean)
         if mapped.affine.matrix is not None:
             vectors = vectors @ mapped.affine.matrix
-    if method == "sif_ccr":
-        u = common_direction(vectors, m.pairs, options.sif_centred_pca)
+    if method.needs_task:
+        u = common_direction(vectors, m.pairs, method.options.sif_centred_pca)
         vectors -= np.outer(vectors @ u, u)
     return vectors
 
@@ -155,15 +155,16 @@ def common_direction(vectors: np.ndarray, pairs: np.ndarray, centred: bool = Tru
     return u * (-1.0 if u[np.abs(u).argmax()] < 0 else 1.0)
 
 
+@accepts_positional("options")
 def similarities(
-    space: WordSpace, task: Task, method: str, options: Options = DEFAULT
+    space: WordSpace, task: Task, method: MethodLike, *, options: Options | None = None
 ) -> np.ndarray:
     """Cosines of the scored pairs to 12 decimals, (n_pairs,) float64; with a zero vector 0."""
-    options = relevant(method, options)
+    method = as_method(method, options)
     m = task_matrix(space, task)
 
     def compute() -> np.ndarray:
-        vectors = sentence_vectors(space, task, method, options)
+        vectors = sentence_vectors(space, task, method)
         norms = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
         unit = np.divide(
             vectors, norms[:, None], out=np.zeros_like(vectors), where=norms[:, None] > 0
@@ -175,15 +176,19 @@ def similarities(
         cosines.setflags(write=False)
         return cosines
 
-    return space.analysis.cached(("cosines", task.digest, method, options), compute)
+    return space.analysis.cached(("cosines", task.digest, method), compute)
 
 
-def score(space: WordSpace, task: Task, method: str = "raw", options: Options = DEFAULT) -> Score:
+@accepts_positional("options")
+def score(
+    space: WordSpace, task: Task, method: MethodLike = "raw", *, options: Options | None = None
+) -> Score:
     """Score one method on one task.
 
     Raises InputError for an unknown method, MatchError if no word of the task is in the space.
     """
-    cosines = similarities(space, task, method, options)
+    method = as_method(method, options)
+    cosines = similarities(space, task, method)
     m = task_matrix(space, task)
     if not len(m.rows):
         raise MatchError(
@@ -194,7 +199,7 @@ def score(space: WordSpace, task: Task, method: str = "raw", options: Options = 
     def compute() -> Score:
         return Score(
             task.name,
-            method,
+            method.name,
             _pearson(rankdata(cosines), m.gold_ranks) if len(cosines) else math.nan,
             _pearson(cosines, m.gold),
             len(m.gold),
@@ -203,8 +208,7 @@ def score(space: WordSpace, task: Task, method: str = "raw", options: Options = 
             float(m.known.sum()) / m.n_tokens if m.n_tokens else math.nan,
         )
 
-    key = ("score", task.digest, task.name, method, relevant(method, options))
-    return space.analysis.cached(key, compute)
+    return space.analysis.cached(("score", task.digest, task.name, method), compute)
 
 
 def rankdata(x: np.ndarray) -> np.ndarray:
@@ -235,57 +239,57 @@ def _pearson(x: np.ndarray, y: np.ndarray) -> float:
     return float(np.clip(x @ y / math.sqrt(float(x @ x) * float(y @ y)), -1.0, 1.0))
 
 
+@accepts_positional("task", "options")
 def transform(
-    space: WordSpace, method: str, task: Task | None = None, options: Options = DEFAULT
+    space: WordSpace,
+    method: MethodLike,
+    *,
+    task: Task | None = None,
+    options: Options | None = None,
 ) -> np.ndarray:
-    """The words' vectors after `method`, (n, k) float32.
+    """Vectors of the words after a method, (n, k) float32.
 
     "sif_ccr" is a map on words only together with a task (its common direction is projected out,
     then words are scaled by a/(a+p)); without one it raises InputError that says so.
     """
-    return task_word_map(space, method, task, options)(space.vectors)
+    return task_word_map(space, as_method(method, options), task=task)(space.vectors)
 
 
 def symmetry(
-    space: WordSpace, method: str, task: Task | None = None, options: Options = DEFAULT
+    space: WordSpace,
+    method: MethodLike,
+    *,
+    task: Task | None = None,
+    options: Options | None = None,
 ) -> Symmetry:
-    """Sym1, Sym2 under both priors, average cosine and IsoScore of the words after `method`."""
-    if method != "sif_ccr":
-        return space.analysis.symmetry(method, options)
-    options = relevant(method, options)
-    return space.analysis.cached(
-        ("symmetry", method, options, task.digest if task else None),
-        lambda: space.analysis.symmetry(
-            method, options, mapped=task_word_map(space, method, task, options)
-        ),
-    )
-
-
-def task_word_map(
-    space: WordSpace, method: str, task: Task | None = None, options: Options = DEFAULT
-) -> WordMap:
-    """The method as a map on words, for "sif_ccr" with the task's common direction taken out.
+    """Sym1, Sym2 under both priors, average cosine and IsoScore of the words after a method.
 
     Raises InputError for "sif_ccr" without a task.
     """
-    mapped = space.analysis.word_map(method, options)
-    if method != "sif_ccr":
+    method = as_method(method, options)
+    if not method.needs_task:
+        return space.analysis.symmetry(method)
+    return space.analysis.cached(
+        ("symmetry", method, task.digest if task else None),
+        lambda: space.analysis.symmetry(method, mapped=task_word_map(space, method, task=task)),
+    )
+
+
+def task_word_map(space: WordSpace, method: Method, *, task: Task | None = None) -> WordMap:
+    """The method as a map on words, for SIF + CCR with the task's common direction taken out.
+
+    Raises InputError for SIF + CCR without a task.
+    """
+    mapped = space.analysis.word_map(method)
+    if not method.needs_task:
         return mapped
     if task is None:
         raise InputError(
-            "sif_ccr removes the common direction of a task's sentences, so as a map on words it "
-            "needs one: transform(space, 'sif_ccr', task=task)."
+            f"{method} removes the common direction of a task's sentences, so as a map on words "
+            f"it needs one: transform(space, {method.name!r}, task=task)."
         )
     m = task_matrix(space, task)
     scale = mapped.scale
     assert scale is not None
     vectors = m.counts @ (m.vectors * scale[m.rows][:, None])
-    return mapped.projected(common_direction(vectors, m.pairs, options.sif_centred_pca))
-
-
-def known_methods(methods: Iterable[str] | None, default: Sequence[str] = METHODS) -> list[str]:
-    """The methods asked for, each checked; all of the paper's when None."""
-    names = list(default if methods is None else methods)
-    for name in names:
-        parse_method(name)
-    return names
+    return mapped.projected(common_direction(vectors, m.pairs, method.options.sif_centred_pca))

@@ -83,6 +83,7 @@ def differences(
     space: WordSpace,
     printed: Printed,
     task: Task,
+    *,
     options: Options = DEFAULT,
     summary: Summary = "all",
 ) -> tuple[str, ...]:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from zipfviz.common.errors import InputError
-from zipfviz.evaluation.scoring import known_methods, pearson, similarities, spearman, task_matrix
+from zipfviz.common.positional import accepts_positional
+from zipfviz.evaluation.scoring import pearson, similarities, spearman, task_matrix
 from zipfviz.evaluation.tables import score_table
 from zipfviz.io.records import Task
-from zipfviz.space.methods import Options
+from zipfviz.space.methods import MethodLike, Options, as_methods
 from zipfviz.space.word_space import WordSpace
 
 if TYPE_CHECKING:
@@ -23,19 +24,20 @@ if TYPE_CHECKING:
 
 __all__ = ["SUMMARIES", "Summary", "is_summed", "subset_scores", "summed_scores"]
 
-DEFAULT = Options()
 Coefficient = Literal["spearman", "pearson"]
 Summary = Literal["all", "mean", "weighted mean"]
 SUMMARIES: tuple[Summary, ...] = ("all", "mean", "weighted mean")
 _OF = {"spearman": spearman, "pearson": pearson}
 
 
+@accepts_positional("coefficient", "options")
 def subset_scores(
     space: WordSpace,
     task: Task,
-    methods: Iterable[str] | None = None,
+    methods: Iterable[MethodLike] | None = None,
+    *,
     coefficient: Coefficient = "spearman",
-    options: Options = DEFAULT,
+    options: Options | None = None,
 ) -> pd.DataFrame:
     """Scores x 100 of a task as a whole and of each of its subsets, under each method.
 
@@ -45,7 +47,6 @@ def subset_scores(
     """
     import pandas as pd
 
-    names = known_methods(methods)
     measure = _of(coefficient)
     kept = task_matrix(space, task).kept_pairs
     gold = task.gold[kept]
@@ -53,22 +54,24 @@ def subset_scores(
     sizes = np.array([int(part.sum()) for part in parts], np.float64)
     frame = pd.DataFrame(index=pd.Index([*SUMMARIES, *(name for name, _, _ in task.subsets)]))
     frame["pairs"] = [len(kept)] * len(SUMMARIES) + [int(size) for size in sizes]
-    for method in names:
-        cosines = similarities(space, task, method, options)
+    for method in as_methods(methods, options):
+        cosines = similarities(space, task, method)
         each = np.array([measure(cosines[part], gold[part]) for part in parts])
         whole = measure(cosines, gold)
-        frame[method] = 100 * np.array([whole, _mean(each), _mean(each, sizes), *each])
+        frame[method.name] = 100 * np.array([whole, _mean(each), _mean(each, sizes), *each])
     frame.index.name = task.name
     return frame
 
 
+@accepts_positional("coefficient", "summary", "options")
 def summed_scores(
     space: WordSpace,
     tasks: Sequence[Task],
-    methods: Iterable[str] | None = None,
+    methods: Iterable[MethodLike] | None = None,
+    *,
     coefficient: Coefficient = "spearman",
     summary: Summary = "all",
-    options: Options = DEFAULT,
+    options: Options | None = None,
 ) -> pd.DataFrame:
     """`score_table` with SemEval years summed up over their subsets in one of the three ways.
 
@@ -76,11 +79,12 @@ def summed_scores(
     """
     if summary not in SUMMARIES:
         raise InputError(f"summary={summary!r} is unknown; use one of {', '.join(SUMMARIES)}.")
-    frame = score_table(space, tasks, methods, coefficient, options)
+    rows = as_methods(methods, options)
+    frame = score_table(space, tasks, rows, coefficient=coefficient)
     if summary != "all":
         for task in tasks:
             if is_summed(task):
-                parts = subset_scores(space, task, frame.index, coefficient, options)
+                parts = subset_scores(space, task, rows, coefficient=coefficient)
                 frame[task.name] = parts.loc[summary, list(frame.index)].astype(float)
     return frame
 

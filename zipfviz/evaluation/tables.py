@@ -7,9 +7,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Literal
 
 from zipfviz.common.errors import InputError
-from zipfviz.evaluation.scoring import known_methods, score, symmetry
+from zipfviz.common.positional import accepts_positional
+from zipfviz.evaluation.scoring import score, symmetry
 from zipfviz.io.records import Task
-from zipfviz.space.methods import METHODS, Options
+from zipfviz.space.methods import METHODS, WORD_METHODS, MethodLike, Options, as_methods
 from zipfviz.space.word_space import WordSpace
 
 if TYPE_CHECKING:
@@ -17,15 +18,15 @@ if TYPE_CHECKING:
 
 __all__ = ["score_table", "symmetry_points", "symmetry_table"]
 
-DEFAULT = Options()
 
-
+@accepts_positional("coefficient", "options")
 def score_table(
     space: WordSpace,
     tasks: Sequence[Task],
-    methods: Iterable[str] | None = None,
+    methods: Iterable[MethodLike] | None = None,
+    *,
     coefficient: Literal["spearman", "pearson"] = "spearman",
-    options: Options = DEFAULT,
+    options: Options | None = None,
 ) -> pd.DataFrame:
     """Scores x 100, methods x tasks; nan where a score is undefined.
 
@@ -38,19 +39,21 @@ def score_table(
     names = [task.name for task in tasks]
     if len(set(names)) < len(names):
         raise InputError(f"two tasks have one name among {', '.join(names)}; give each its own.")
-    rows = known_methods(methods)
+    rows = as_methods(methods, options)
     values = [
-        [100 * getattr(score(space, task, method, options), coefficient) for task in tasks]
+        [100 * getattr(score(space, task, method), coefficient) for task in tasks]
         for method in rows
     ]
-    return pd.DataFrame(values, index=pd.Index(rows, name="method"), columns=names)
+    return pd.DataFrame(values, index=pd.Index(map(str, rows), name="method"), columns=names)
 
 
+@accepts_positional("task", "options")
 def symmetry_table(
     space: WordSpace,
-    methods: Iterable[str] | None = None,
+    methods: Iterable[MethodLike] | None = None,
+    *,
     task: Task | None = None,
-    options: Options = DEFAULT,
+    options: Options | None = None,
 ) -> pd.DataFrame:
     """Symmetry measures of each method's words; "sif_ccr" is left out without a task.
 
@@ -58,26 +61,26 @@ def symmetry_table(
     """
     import pandas as pd
 
-    default = [m for m in METHODS if m != "sif_ccr" or task is not None]
-    rows = known_methods(methods, default)
-    values = [asdict(symmetry(space, method, task, options)) for method in rows]
-    return pd.DataFrame(values, index=pd.Index(rows, name="method"))
+    rows = as_methods(methods, options, default=WORD_METHODS if task is None else METHODS)
+    values = [asdict(symmetry(space, method, task=task)) for method in rows]
+    return pd.DataFrame(values, index=pd.Index(map(str, rows), name="method"))
 
 
 def symmetry_points(
     space: WordSpace,
     task: Task,
-    methods: Iterable[str] | None = None,
+    methods: Iterable[MethodLike] | None = None,
+    *,
     coefficient: Literal["spearman", "pearson"] = "spearman",
-    options: Options = DEFAULT,
+    options: Options | None = None,
 ) -> pd.DataFrame:
     """One row a method: embedding, method, all symmetry measures, and the score x 100 on `task`.
 
     SIF + CCR takes its common direction from the same task.
     """
-    rows = known_methods(methods)
-    points = symmetry_table(space, rows, task, options).reset_index()
+    rows = as_methods(methods, options)
+    points = symmetry_table(space, rows, task=task).reset_index()
     points.insert(0, "embedding", space.report.embedding)
-    scores = score_table(space, [task], rows, coefficient, options)
+    scores = score_table(space, [task], rows, coefficient=coefficient)
     points["score"] = scores[task.name].to_numpy()
     return points

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
+from zipfviz.common.positional import accepts_positional
 from zipfviz.evaluation.bootstrap import (
     Bootstrap,
+    Choice,
     Coefficient,
     Difference,
     Progress,
@@ -19,7 +21,7 @@ from zipfviz.evaluation.bootstrap import (
 )
 from zipfviz.evaluation.resampling import RESAMPLES
 from zipfviz.io.records import Task
-from zipfviz.space.methods import BASE_METHODS, METHODS, Options
+from zipfviz.space.methods import PRIOR_METHODS, MethodLike, Options, as_method, as_methods
 from zipfviz.space.names import method_phrase, task_name
 from zipfviz.space.word_space import WordSpace
 
@@ -28,22 +30,22 @@ if TYPE_CHECKING:
 
 __all__ = ["Advice", "advise", "baselines", "difference_table", "verdict"]
 
-DEFAULT = Options()
 
-
-def baselines(method: str) -> tuple[str, ...]:
+def baselines(method: MethodLike) -> tuple[str, ...]:
     """What a method is measured against: the raw vectors, and the same under the uniform prior.
 
     "zipfian_whitening" -> ("raw", "uniform_whitening"); a mixed method's uniform counterpart is
     the uniform transform whose lengths it replaces; "abtt" and "sif_ccr" have none.
     """
-    uniform = method.partition("_norm_")[0].replace("zipfian", "uniform")
-    twin = uniform != method and uniform.startswith("uniform") and uniform in BASE_METHODS
-    return () if method == "raw" else ("raw", uniform) if twin else ("raw",)
+    twin = PRIOR_METHODS.get((as_method(method).direction.kind, "uniform"))
+    named = ("raw",) if twin is None else ("raw", twin.name)
+    return tuple(baseline for baseline in named if baseline != str(method))
 
 
+@accepts_positional("against", "coefficient", "level")
 def difference_table(
     parts: Sequence[Bootstrap],
+    *,
     against: Callable[[str], Sequence[str]] = baselines,
     coefficient: Coefficient = "spearman",
     level: float = 0.95,
@@ -63,7 +65,9 @@ def difference_table(
         if baseline in part.methods
     ]
     found = [
-        part.difference(method, baseline, coefficient, n_comparisons=len(asked), level=level)
+        part.difference(
+            method, baseline, coefficient=coefficient, n_comparisons=len(asked), level=level
+        )
         for part, method, baseline in asked
     ]
     columns = [*Difference.__dataclass_fields__, "stands"]
@@ -102,18 +106,19 @@ def verdict(difference: Difference) -> str:
     return f"{sentence}{corrected}: the difference does not stand."
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Advice:
     """Which transform to use with which frequency, and how sure that is.
 
     `gain` is the best choice against the raw vectors of the same space, corrected for the number of
-    choices; `lead` the best choice against the next best one (None when there was one choice).
+    choices; `lead` the best choice against `next_best` (both None when there was one choice).
     """
 
     method: str
     source: str
     gain: Difference
     lead: Difference | None
+    next_best: Choice | None
 
     def sentence(self) -> str:
         """The advice in plain words, with its intervals."""
@@ -131,20 +136,21 @@ class Advice:
         )
 
     def _next_best(self) -> str:
-        if self.lead is None:
+        if self.lead is None or self.next_best is None:
             return ""
-        other = method_phrase(self.lead.baseline)
+        other = f"{method_phrase(self.next_best.method)} with {self.next_best.source}"
         if self.lead.stands:
             return f" The next best, {other}, is {_number(self.lead.value)} behind."
         return f" The next best, {other}, is too close to tell ({_signed(-self.lead.value)})."
 
 
+@accepts_positional("options")
 def advise(
     spaces: Mapping[str, WordSpace],
     tasks: Sequence[Task],
-    methods: Sequence[str] | None = None,
-    options: Options = DEFAULT,
+    methods: Sequence[MethodLike] | None = None,
     *,
+    options: Options | None = None,
     coefficient: Coefficient = "spearman",
     n_resamples: int = RESAMPLES,
     seed: int = 0,
@@ -159,7 +165,8 @@ def advise(
     """
     if not spaces or not tasks:
         raise InputError("advice needs at least one frequency source and one task.")
-    choices = [m for m in methods or METHODS if m != "raw"]
+    raw = as_method("raw")
+    choices = [method for method in as_methods(methods or None, options) if method != raw]
     total = n_resamples * len(tasks)
 
     def part(i: int, task: Task) -> Bootstrap:
@@ -168,26 +175,34 @@ def advise(
                 progress(i * n_resamples + done, total)
 
         return bootstrap_spaces(
-            spaces, task, ["raw", *choices], options,
-            n_resamples=n_resamples, seed=seed, progress=told,
-        )  # fmt: skip
+            spaces, task, [raw, *choices], n_resamples=n_resamples, seed=seed, progress=told
+        )
 
     parts = [part(i, task) for i, task in enumerate(tasks)]
     whole = parts[0] if len(parts) == 1 else average(parts, f"the average of {len(parts)} tasks")
     scores = dict(zip(whole.methods, whole.observed[coefficient].tolist(), strict=True))
+    candidates = [
+        Choice(method=method.name, source=source) for source in spaces for method in choices
+    ]
     ranked = sorted(
-        (n for n in scores if not n.startswith("raw with ") and not math.isnan(scores[n])),
-        key=lambda n: -scores[n],
+        (choice for choice in candidates if not math.isnan(scores[str(choice)])),
+        key=lambda choice: -scores[str(choice)],
     )
     if not ranked:
-        raise InputError(f"no transform has a defined score on {whole.task}; choose another task.")
-    method, _, source = ranked[0].partition(" with ")
+        raise InputError(f"no method has a defined score on {whole.task}; choose another task.")
+    best, next_best = ranked[0], ranked[1] if len(ranked) > 1 else None
+
+    def against(other: Choice, n: int) -> Difference:
+        return whole.difference(str(best), str(other), coefficient=coefficient, n_comparisons=n)
+
     n = len(ranked)
-    gain = whole.difference(ranked[0], f"raw with {source}", coefficient, n_comparisons=n)
-    lead = (
-        whole.difference(ranked[0], ranked[1], coefficient, n_comparisons=n - 1) if n > 1 else None
+    return Advice(
+        method=best.method,
+        source=best.source,
+        gain=against(Choice(method=raw.name, source=best.source), n),
+        lead=None if next_best is None else against(next_best, n - 1),
+        next_best=next_best,
     )
-    return Advice(method, source, gain, lead)
 
 
 def _interval(d: Difference) -> str:

@@ -14,7 +14,8 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
-from zipfviz.space.methods import Options
+from zipfviz.explore.projection import mapped_rows
+from zipfviz.space.methods import MethodLike, Options, as_method
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.moments import block_slices
 
@@ -31,8 +32,6 @@ __all__ = [
     "unit_rows",
     "word_similarities",
 ]
-
-DEFAULT = Options()
 
 
 def unit_rows(X: np.ndarray) -> np.ndarray:
@@ -134,7 +133,7 @@ class Agreement:
         )
 
 
-def agreement(before: np.ndarray, after: np.ndarray, k: int = 10) -> Agreement:
+def agreement(before: np.ndarray, after: np.ndarray, *, k: int = 10) -> Agreement:
     """Neighbours of the same n words in two spaces, (n, d) and (n, d'); k at most n - 1."""
     if len(before) != len(after):
         raise InputError(
@@ -147,25 +146,24 @@ def agreement(before: np.ndarray, after: np.ndarray, k: int = 10) -> Agreement:
 
 
 def word_similarities(
-    space: WordSpace, method: str, row: int, options: Options = DEFAULT
+    space: WordSpace, method: MethodLike, *, row: int, options: Options | None = None
 ) -> np.ndarray:
-    """Cosine of one word with every word of the space after `method`, (n,) float32, itself -inf.
+    """Cosine of one word with every word of the space after a method, (n,) float32, itself -inf.
 
-    In blocks: no second copy of the vectors is made. Any method but "sif_ccr".
+    In blocks: no second copy of the vectors is made. Any of WORD_METHODS.
     """
-    from zipfviz.explore.projection import mapped_rows
-
-    query = unit_rows(mapped_rows(space, method, np.array([row]), options))[0]
+    method = as_method(method, options)
+    query = unit_rows(mapped_rows(space, method, rows=np.array([row])))[0]
     found = np.empty(len(space), np.float32)
     for rows in block_slices(len(space), space.d):
         at = np.arange(rows.start, rows.stop)
-        found[rows] = unit_rows(mapped_rows(space, method, at, options)) @ query
+        found[rows] = unit_rows(mapped_rows(space, method, rows=at)) @ query
     found[row] = -np.inf
     return found
 
 
 def move_table(
-    words: Sequence[str], before: np.ndarray, after: np.ndarray, k: int = 10
+    words: Sequence[str], before: np.ndarray, after: np.ndarray, *, k: int = 10
 ) -> pd.DataFrame:
     """What moved around one word, from its similarities (n,) to all words in two spaces.
 

@@ -57,7 +57,7 @@ class PriorPath:
         return pd.DataFrame(data, index=pd.Index(self.strengths, name="t"))
 
 
-def prior_path(space: WordSpace, n_strengths: int = STRENGTHS) -> PriorPath:
+def prior_path(space: WordSpace, *, n_strengths: int = STRENGTHS) -> PriorPath:
     """The path of the centroid over `n_strengths` priors, evenly from t = 0 to 1; kept.
 
     Raises InputError for a space of one dimension, which has no plane.
@@ -83,7 +83,7 @@ def _path(space: WordSpace, n_strengths: int) -> PriorPath:
     strengths = np.linspace(0, 1, n_strengths)
     # A mean on the plane is the mean of the words on the plane: no more passes over the vectors.
     means = moments(positions, [tempered(space.p, float(t)) for t in strengths])
-    typical = float(space.analysis.norms("raw").mean())
+    typical = float(space.analysis.lengths("raw").mean())
     return PriorPath(
         positions.astype(np.float32),
         strengths,

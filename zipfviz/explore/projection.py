@@ -1,10 +1,10 @@
 """Maps of a sample of words: which words, PCA at once, UMAP in a worker of its own.
 
-    rows = sample_rows(space, 1_000, by="tokens")          # distinct words, (k,)
-    X = mapped_rows(space, "zipfian_whitening", rows)      # their vectors, (k, d')
-    flat = pca_map(X)                                      # .points (k, 2), .shares (2,)
-    job = LAYOUTS.ask(layout_digest(space, method, rows), lambda: X)
-    job.points                                             # (k, 2) once it is done, None before
+    rows = sample_rows(space, 1_000, by="tokens")             # distinct words, (k,)
+    X = mapped_rows(space, "zipfian_whitening", rows=rows)    # their vectors, (k, d')
+    flat = pca_map(X)                                         # .points (k, 2), .shares (2,)
+    job = LAYOUTS.ask(layout_digest(space, method, rows=rows), lambda: X)
+    job.points                                                # (k, 2) once it is done, None before
 
 The first `import umap` takes tens of seconds and two layouts at once can abort the process (umap
 #665): layouts run one after the other in one thread of the process, with one core and a seed, so
@@ -25,7 +25,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError, ZipfvizError
 from zipfviz.io.records import content_digest
-from zipfviz.space.methods import Options
+from zipfviz.space.methods import MethodLike, Options, as_method
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.affine import eigensystem
 from zipfviz.whitening.moments import moments
@@ -45,7 +45,6 @@ __all__ = [
     "umap_map",
 ]
 
-DEFAULT = Options()
 N_NEIGHBOURS = 15
 MIN_DIST = 0.1
 FEWEST = 2 * N_NEIGHBOURS
@@ -56,7 +55,7 @@ Told = Callable[[float, str], None]
 Keep = Callable[[str, Callable[[], np.ndarray]], np.ndarray]
 
 
-def sample_rows(space: WordSpace, k: int, by: By = "tokens", seed: int = 0) -> np.ndarray:
+def sample_rows(space: WordSpace, k: int, *, by: By = "tokens", seed: int = 0) -> np.ndarray:
     """Rows (k,) of `k` different words, all words if there are fewer, in the order drawn.
 
     "types": each word equally likely. "tokens": the first k different words of running text drawn
@@ -74,19 +73,22 @@ def sample_rows(space: WordSpace, k: int, by: By = "tokens", seed: int = 0) -> n
 
 def sample_both(space: WordSpace, k: int = 400) -> np.ndarray:
     """Rows, ascending, of k words drawn from the list and of k from running text."""
-    return np.unique(np.concatenate([sample_rows(space, k, by) for by in ("types", "tokens")]))
+    return np.unique(np.concatenate([sample_rows(space, k, by=by) for by in ("types", "tokens")]))
 
 
 def mapped_rows(
-    space: WordSpace, method: str, rows: np.ndarray, options: Options = DEFAULT
+    space: WordSpace, method: MethodLike, *, rows: np.ndarray, options: Options | None = None
 ) -> np.ndarray:
-    """Vectors of some words after `method`, (k, d') float32; fitted on the whole space.
+    """Vectors of some words after a method, (k, d') float32; fitted on the whole space.
 
-    Any method but "sif_ccr", which is a map on words only together with a task.
+    Raises InputError for "sif_ccr", which is a map on words only together with a task.
     """
-    if method == "sif_ccr":
-        raise InputError("sif_ccr needs a task, so it has no map of words; choose another method.")
-    mapped = space.analysis.word_map(method, options)
+    method = as_method(method, options)
+    if method.needs_task:
+        raise InputError(
+            f"{method} needs a task, so it has no map of words; choose another method."
+        )
+    mapped = space.analysis.word_map(method)
     scale = None if mapped.scale is None else mapped.scale[rows]
     return replace(mapped, scale=scale)(space.vectors[rows])
 
@@ -126,7 +128,7 @@ def turned_onto(points: np.ndarray, target: np.ndarray) -> np.ndarray:
     return centred @ (U @ Vt)
 
 
-def layout_digest(space: WordSpace, method: str, rows: np.ndarray, seed: int = 0) -> str:
+def layout_digest(space: WordSpace, method: MethodLike, *, rows: np.ndarray, seed: int = 0) -> str:
     """What names a layout: the space, the method, the words, the seed and UMAP's settings."""
     settings = f"umap {N_NEIGHBOURS} {MIN_DIST} cosine {seed} {method}"
     return content_digest(space.digest, settings, np.asarray(rows, np.int64))

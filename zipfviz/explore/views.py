@@ -15,7 +15,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.corpus.zipf import ZipfFit, fit_zipf
 from zipfviz.evaluation.scoring import pearson, spearman
-from zipfviz.space.methods import Options
+from zipfviz.space.methods import MethodLike, Options, Prior, as_method
 from zipfviz.space.sampling import expected_types
 from zipfviz.space.word_space import WordSpace
 
@@ -36,7 +36,6 @@ __all__ = [
     "rank_view",
 ]
 
-DEFAULT = Options()
 MEASURES = (
     "average_cosine",
     "isoscore",
@@ -71,14 +70,14 @@ class LengthView:
 
 def length_view(
     space: WordSpace,
-    method: str,
+    method: MethodLike,
+    *,
     k: int,
     fitted_on: Literal["all", "shown"] = "all",
-    options: Options = DEFAULT,
-    *,
+    options: Options | None = None,
     whole: bool = True,
 ) -> LengthView:
-    """The `k` most frequent words' lengths after `method`.
+    """Lengths of the `k` most frequent words after a method.
 
     The paper's norm figure shows k = 500 and fits the transform on these words alone
     (`fitted_on="shown"`). `whole=False` leaves out what belongs to the whole vocabulary. Raises
@@ -89,13 +88,14 @@ def length_view(
             f"cannot show the {k:,} most frequent of {counted(len(space), 'words')}; "
             f"choose a number between 1 and {len(space):,}."
         )
+    method = as_method(method, options)
     rows = space.by_frequency[:k]
     x = space.information[rows]
     if fitted_on == "shown":
         top = space.analysis.cached(("top", k), lambda: space.top(k))
-        norms = top.analysis.norms(method, options)[top.by_frequency]
+        norms = top.analysis.lengths(method)[top.by_frequency]
     else:
-        every = space.analysis.norms(method, options)
+        every = space.analysis.lengths(method)
         norms = every[rows]
 
     def of_all() -> tuple[float, float, Histogram]:
@@ -108,9 +108,9 @@ def length_view(
 
     all_r, all_rho, density = None, None, None
     if whole and fitted_on == "all":
-        all_r, all_rho, density = space.analysis.cached(("lengths", method, options), of_all)
+        all_r, all_rho, density = space.analysis.cached(("lengths", method), of_all)
     return LengthView(
-        method, rows, x, norms, pearson(x, norms), spearman(x, norms), all_r, all_rho, density
+        method.name, rows, x, norms, pearson(x, norms), spearman(x, norms), all_r, all_rho, density
     )
 
 
@@ -173,7 +173,7 @@ class RankView:
         return pd.DataFrame({"rank": self.ranks, "word": self.words, "p": self.p}).set_index("rank")
 
 
-def rank_view(space: WordSpace, first: int = 1, last: int | None = None) -> RankView:
+def rank_view(space: WordSpace, *, first: int = 1, last: int | None = None) -> RankView:
     """Words by frequency, and Zipf's exponent over ranks `first` to `last` (clipped to n)."""
 
     def compute() -> RankView:
@@ -236,7 +236,8 @@ class Direction:
 def direction_view(
     space: WordSpace,
     index: int,
-    prior: Literal["uniform", "zipfian"] = "zipfian",
+    *,
+    prior: Prior = "zipfian",
     n_words: int = 10,
     among: int = 5_000,
 ) -> Direction:
@@ -271,7 +272,7 @@ def direction_view(
     return space.analysis.cached(("direction", index, prior, n_words, among), compute)
 
 
-def correlations(points: pd.DataFrame, measures: Sequence[str] = MEASURES) -> pd.DataFrame:
+def correlations(points: pd.DataFrame, *, measures: Sequence[str] = MEASURES) -> pd.DataFrame:
     """How each symmetry measure goes with the score over `points`.
 
     `points` has a row a space: `embedding`, `score` and the measures. Values equal to five decimals

@@ -55,7 +55,7 @@ def _drawing(
 def _norms(request: Request) -> Drawing:
     space, methods = request.space, request.methods_or(THREE)
     k = min(request.words or 500, len(space))
-    views = [length_view(space, method, k) for method in methods]
+    views = [length_view(space, method, k=k) for method in methods]
     shown = [panels.norm_panel(view, space, request.rows()) for view in views]
     return _drawing(
         request,
@@ -148,7 +148,7 @@ def _scores(request: Request) -> Drawing:
 
 def _rank_frequency(request: Request) -> Drawing:
     space = request.space
-    ranks = rank_view(space, 1, min(10_000, len(space)))
+    ranks = rank_view(space, first=1, last=min(10_000, len(space)))
     fit = (ranks.fit.exponent, ranks.fit.log_constant, ranks.fit.first, ranks.fit.last)
     places = ranks.places(request.rows())
     drawn = partial(

@@ -131,7 +131,7 @@ def named(name: str, known: Mapping[str, Made], kind: str) -> Made:
 
 def score_frame(request: Request) -> pd.DataFrame:
     methods = request.methods_or(METHODS)
-    scores = score_table(request.space, request.loaded, methods, request.coefficient)
+    scores = score_table(request.space, request.loaded, methods, coefficient=request.coefficient)
     return scores.rename(columns=task_name)
 
 

@@ -44,7 +44,7 @@ def _score_sheet(request: Request) -> Sheet:
 
 def _symmetry_sheet(request: Request) -> Sheet:
     methods = request.methods_or(METHODS[:7])
-    frame = symmetry_table(request.space, methods, request.task).rename(index=method_name)
+    frame = symmetry_table(request.space, methods, task=request.task).rename(index=method_name)
     return Sheet(
         frame.rename(columns=measure_labels()),
         export.caption(request.space, lead="Symmetry measures under both priors."),
@@ -70,8 +70,8 @@ def _correlation_sheet(request: Request) -> Sheet:
 
 def _types_tokens_sheet(request: Request) -> Sheet:
     k = request.words or 50
-    types = sample_types(request.space, min(k, len(request.space)), request.seed)
-    tokens = sample_tokens(request.space, k, request.seed)
+    types = sample_types(request.space, min(k, len(request.space)), seed=request.seed)
+    tokens = sample_tokens(request.space, k, seed=request.seed)
     frame = panels.columns_frame(types=types, tokens=tokens).fillna("")
     lead = f"{counted(k, 'words')} drawn from types and from tokens (seed {request.seed})."
     about = export.caption(request.space, lead=lead)

@@ -135,11 +135,11 @@ def _top(space: WordSpace) -> Reveal:
 
 
 def _average(space: WordSpace) -> Reveal:
-    away = space.analysis.norms("uniform_centering")
+    away = space.analysis.lengths("uniform_centering")
     rank = np.empty(len(space), int)
     rank[space.by_frequency] = np.arange(1, len(space) + 1)
     apparent = int(away.argmin())
-    centroid = int(space.analysis.norms("zipfian_centering").argmin())
+    centroid = int(space.analysis.lengths("zipfian_centering").argmin())
     rows = _dots(space)
     y = away[rows]
     return Reveal(
@@ -156,7 +156,7 @@ def _average(space: WordSpace) -> Reveal:
 
 
 def _raw_lengths(space: WordSpace) -> Reveal:
-    x, norms = space.information, space.analysis.norms("raw")
+    x, norms = space.information, space.analysis.lengths("raw")
     rows, r = _dots(space), pearson(x, norms)
     ends = np.array([x.min(), x.max()])
     slope, middle, centre = norms.std() / (x.std() or 1.0), norms.mean(), x.mean()
@@ -176,7 +176,7 @@ def _raw_lengths(space: WordSpace) -> Reveal:
 
 
 def _whitened_lengths(space: WordSpace) -> Reveal:
-    x, norms = space.information, space.analysis.norms("zipfian_whitening")
+    x, norms = space.information, space.analysis.lengths("zipfian_whitening")
     order = space.by_frequency
     frequent, rare = order[: min(TOP, len(space) // 2 or 1)], order[len(space) // 2 :]
     base = float(norms[frequent].mean())
@@ -203,7 +203,7 @@ def thousands(value: float) -> str:
 
 def _dots(space: WordSpace) -> np.ndarray:
     """Rows of some words, half from the list and half from text."""
-    return np.unique([*sample_rows(space, DOTS // 2, "types"), *sample_rows(space, DOTS // 2)])
+    return np.unique([*sample_rows(space, DOTS // 2, by="types"), *sample_rows(space, DOTS // 2)])
 
 
 LESSON = (

@@ -11,7 +11,7 @@ from zipfviz.common.nouns import counted
 from zipfviz.evaluation.scoring import score
 from zipfviz.io.records import Task
 from zipfviz.report.snippets import changed_options
-from zipfviz.space.methods import Options, parse_method
+from zipfviz.space.methods import MethodLike, Options, as_method
 from zipfviz.space.names import COEFFICIENTS, task_name
 from zipfviz.space.word_space import WordSpace
 
@@ -107,7 +107,7 @@ def _protocols(tasks: Sequence[Task]) -> list[str]:
 
 
 def bibtex(
-    space: WordSpace | None = None, tasks: Iterable[Task] = (), methods: Iterable[str] = ()
+    space: WordSpace | None = None, tasks: Iterable[Task] = (), methods: Iterable[MethodLike] = ()
 ) -> str:
     """BibTeX of the paper, the embedding, the frequency source, the benchmarks and the methods.
 
@@ -116,7 +116,11 @@ def bibtex(
     """
     named: list[tuple[str, str]] = [("the paper", ENTRIES["paper"])]
     for method in methods:
-        named += [(part, ENTRIES[part]) for part in parse_method(method) if part in ENTRIES]
+        named += [
+            (base.name, ENTRIES[base.name])
+            for base in as_method(method).bases
+            if base.name in ENTRIES
+        ]
     if space is not None:
         r = space.report
         named.append((r.embedding, space.embedding_source.bibtex or known_entry(r.embedding)))

@@ -57,5 +57,5 @@ def save_transformed(
     """
     told = progress or (lambda share, what: None)
     told(0.0, f"Transforming {counted(len(space), 'words')}")
-    vectors = transform(space, method, task)
+    vectors = transform(space, method, task=task)
     return save_embedding(space.words, _Rows(vectors, told), path, format)

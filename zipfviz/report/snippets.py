@@ -8,7 +8,7 @@ from typing import Literal
 
 from zipfviz.common.errors import InputError
 from zipfviz.io.records import Fold
-from zipfviz.space.methods import Options, parse_method
+from zipfviz.space.methods import Options, as_method
 from zipfviz.space.names import COEFFICIENTS
 from zipfviz.space.word_space import WordSpace
 
@@ -110,7 +110,7 @@ class SpaceRecipe:
         options: Options = DEFAULT,
     ) -> str:
         """Python that prints one score × 100, as a table shows it."""
-        parse_method(method)
+        as_method(method)
         if coefficient not in COEFFICIENTS:
             raise InputError(
                 f"coefficient={coefficient!r} is unknown; use 'spearman' or 'pearson'."

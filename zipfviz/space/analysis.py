@@ -1,6 +1,6 @@
 """One lazily computed analysis per word space: everything is computed once and kept small.
 
-Kept are moments and eigensystems (d x d), norms (n,) and sums: never a second n x d array.
+Kept are moments and eigensystems (d x d), lengths (n,) and sums: never a second n x d array.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from zipfviz.space.methods import Options, WordMap, parse_method
+from zipfviz.space.methods import Method, MethodLike, WordMap, as_method
 from zipfviz.whitening import affine
 from zipfviz.whitening.lengths import Lengths, row_statistics
 from zipfviz.whitening.moments import Moments, moments, scaled_moments, tempered
@@ -24,27 +24,8 @@ __all__ = ["Analysis", "Symmetry"]
 
 T = TypeVar("T")
 Keep = Callable[[str, Callable[[], np.ndarray]], np.ndarray]
-DEFAULT = Options()
 KEPT_RESULTS = 400
 KEPT_BYTES = 512 << 20
-
-
-def relevant(method: str, options: Options) -> Options:
-    """`options` with the paper's setting for all that `method` does not depend on.
-
-    Moving one control then leaves the results of all other methods where they are.
-    """
-    parts = [part for part in parse_method(method) if part is not None]
-    is_sif = "sif_ccr" in parts
-    is_zipfian = any(part.startswith("zipfian") for part in parts)
-    is_whitening = any(part.endswith("whitening") for part in parts)
-    return Options(
-        abtt_components=(options if "abtt" in parts else DEFAULT).abtt_components,
-        sif_a=(options if is_sif else DEFAULT).sif_a,
-        sif_centred_pca=(options if is_sif else DEFAULT).sif_centred_pca,
-        prior_strength=(options if is_zipfian else DEFAULT).prior_strength,
-        n_kept=(options if is_whitening else DEFAULT).n_kept,
-    )
 
 
 @dataclass(frozen=True)
@@ -60,7 +41,7 @@ class Symmetry:
 
 
 class Analysis:
-    """Moments, maps, norms, symmetry and spectra of one space, each computed once.
+    """Moments, maps, lengths, symmetry and spectra of one space, each computed once.
 
     Safe to share between threads: two that ask for one result share its computation, and neither
     waits for anything else. Results are read-only; the oldest are let go of beyond `KEPT_BYTES`.
@@ -131,63 +112,61 @@ class Analysis:
             ("eigensystem", strength), lambda: affine.eigensystem(self.moments(strength))
         )
 
-    def word_map(self, method: str, options: Options = DEFAULT) -> WordMap:
-        """The method as a map on words ("sif_ccr" before its projection)."""
-        options = relevant(method, options)
-        return self.cached(("map", method, options), lambda: self._word_map(method, options))
+    def word_map(self, method: MethodLike) -> WordMap:
+        """The method as a map on words (SIF + CCR before its projection)."""
+        method = as_method(method)
+        return self.cached(("map", method), lambda: self._word_map(method))
 
-    def _word_map(self, method: str, options: Options) -> WordMap:
-        direction, length = parse_method(method)
-        if length is not None:
-            of_direction = self.norms(direction, options)
-            of_length = self.norms(length, options)
+    def _word_map(self, method: Method) -> WordMap:
+        mapping = self._affine(method)
+        if method.is_mixed:
+            of_direction = self.lengths(method.of(method.direction))
+            of_length = self.lengths(method.of(method.length))
             scale = np.divide(
                 of_length, of_direction, out=np.zeros_like(of_length), where=of_direction > 0
             )
-            return WordMap(self._affine(direction, options), scale)
-        if direction == "sif_ccr":
-            a = options.sif_a
-            return WordMap(affine.identity(self.d), a / (a + self.p))
-        return WordMap(self._affine(direction, options))
+            return WordMap(mapping, scale)
+        if method.direction.kind == "sif":
+            a = method.options.sif_a
+            return WordMap(mapping, a / (a + self.p))
+        return WordMap(mapping)
 
-    def _affine(self, method: str, options: Options) -> affine.Affine:
-        """The map of a method that depends on one prior only."""
-        if method == "raw":
+    def _affine(self, method: Method) -> affine.Affine:
+        """The affine part of a method: that of the base method it has its direction from."""
+        base = method.direction
+        if base.kind in ("raw", "sif"):
             return affine.identity(self.d)
-        strength = options.prior_strength if method.startswith("zipfian") else 0.0
+        strength = method.strength(base)
         m = self.moments(strength)
-        if method.endswith("centering"):
+        if base.kind == "centering":
             return affine.centering(m)
         system = self.eigensystem(strength)
-        if method.endswith("whitening"):
-            return affine.whitening(m, system=system, n_kept=options.n_kept)
-        return affine.all_but_the_top(m, options.abtt_components, system)
+        if base.kind == "whitening":
+            return affine.whitening(m, system=system, n_kept=method.options.n_kept)
+        return affine.all_but_the_top(m, method.options.abtt_components, system)
 
-    def norms(self, method: str, options: Options = DEFAULT) -> np.ndarray:
-        """Lengths of the transformed words, (n,) float64."""
-        length = parse_method(method)[1]
-        if length is not None:
-            return self.norms(length, options)
-        return self._row_statistics(method, options)[0]
+    def lengths(self, method: MethodLike) -> np.ndarray:
+        """Lengths of the words after a method, (n,) float64."""
+        method = as_method(method)
+        return self._row_statistics(method.of(method.length))[0]
 
-    def _row_statistics(self, method: str, options: Options) -> tuple[np.ndarray, np.ndarray]:
-        options = relevant(method, options)
-        direction, length = parse_method(method)
+    def _row_statistics(self, method: Method) -> tuple[np.ndarray, np.ndarray]:
+        """Lengths of the words after a method, and the sum of their unit vectors."""
 
         def compute() -> tuple[np.ndarray, np.ndarray]:
-            if length is not None:
-                of_direction, unit_sum = self._row_statistics(direction, options)
-                norms = self.norms(length, options)
-                if not ((norms == 0) != (of_direction == 0)).any():
-                    return norms, unit_sum
-            m = self.word_map(method, options)
-            norms, unit_sum = row_statistics(self.vectors, m.affine, m.scale)
-            norms.setflags(write=False)
-            return norms, unit_sum
+            if method.is_mixed:
+                of_direction, unit_sum = self._row_statistics(method.of(method.direction))
+                lengths = self.lengths(method)
+                if not ((lengths == 0) != (of_direction == 0)).any():
+                    return lengths, unit_sum
+            m = self.word_map(method)
+            lengths, unit_sum = row_statistics(self.vectors, m.affine, m.scale)
+            lengths.setflags(write=False)
+            return lengths, unit_sum
 
-        return self.cached(("rows", method, options), compute)
+        return self.cached(("rows", method), compute)
 
-    def recall(self, methods: Sequence[str], keep: Keep) -> None:
+    def recall(self, methods: Sequence[MethodLike], keep: Keep) -> None:
         """Have moments, and the lengths after `methods`, from where they are kept.
 
         `keep(what, compute)` gives the float64 array kept as `what`, or computes and keeps it.
@@ -195,13 +174,13 @@ class Analysis:
         pair = keep("moments", lambda: np.stack([_packed(self.moments(t)) for t in (0.0, 1.0)]))
         self.cached("moments", lambda: tuple(_unpacked(row, self.d) for row in pair))
         for method in methods:
-            self._recall_rows(method, keep)
+            self._recall_rows(as_method(method), keep)
 
-    def _recall_rows(self, method: str, keep: Keep) -> None:
-        rows = keep(f"rows {method}", lambda: np.concatenate(self._row_statistics(method, DEFAULT)))
-        norms, unit_sum = np.split(rows, [len(self.p)])
-        norms.setflags(write=False)
-        self.cached(("rows", method, relevant(method, DEFAULT)), lambda: (norms, unit_sum))
+    def _recall_rows(self, method: Method, keep: Keep) -> None:
+        rows = keep(f"rows {method}", lambda: np.concatenate(self._row_statistics(method)))
+        lengths, unit_sum = np.split(rows, [len(self.p)])
+        lengths.setflags(write=False)
+        self.cached(("rows", method), lambda: (lengths, unit_sum))
 
     def mapped_moments(self, mapped: WordMap) -> tuple[Moments, Moments]:
         """Uniform and Zipfian moments of the transformed words.
@@ -218,14 +197,12 @@ class Analysis:
         turn = affine.Affine(np.zeros(self.d), mapped.affine.matrix)
         return turn.moments(uniform), turn.moments(zipfian)
 
-    def spectra(self, method: str, options: Options = DEFAULT) -> tuple[np.ndarray, np.ndarray]:
-        """Eigenvalues of the transformed words' covariance, uniform and Zipfian, descending."""
-        return self._measured(method, options)[1]
+    def spectra(self, method: MethodLike) -> tuple[np.ndarray, np.ndarray]:
+        """Eigenvalues of the words' covariance after a method, uniform and Zipfian, descending."""
+        return self._measured(as_method(method))[1]
 
-    def symmetry(
-        self, method: str, options: Options = DEFAULT, *, mapped: WordMap | None = None
-    ) -> Symmetry:
-        """All measures of the transformed words.
+    def symmetry(self, method: MethodLike, *, mapped: WordMap | None = None) -> Symmetry:
+        """All measures of the words after a method.
 
         `mapped` is given for a method that is a map on words only together with a task (SIF + CCR);
         then nothing is kept here.
@@ -233,22 +210,17 @@ class Analysis:
         if mapped is not None:
             rows = row_statistics(self.vectors, mapped.affine, mapped.scale)
             return self._symmetry(*self._spectra(mapped), *rows)
-        options = relevant(method, options)
+        method = as_method(method)
         return self.cached(
-            ("symmetry", method, options),
-            lambda: self._symmetry(
-                *self._measured(method, options), *self._row_statistics(method, options)
-            ),
+            ("symmetry", method),
+            lambda: self._symmetry(*self._measured(method), *self._row_statistics(method)),
         )
 
     def _measured(
-        self, method: str, options: Options
+        self, method: Method
     ) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
-        """Means and eigenvalues of the transformed words, each uniform and Zipfian."""
-        options = relevant(method, options)
-        return self.cached(
-            ("spectra", method, options), lambda: self._spectra(self.word_map(method, options))
-        )
+        """Means and eigenvalues of the words after a method, each uniform and Zipfian."""
+        return self.cached(("spectra", method), lambda: self._spectra(self.word_map(method)))
 
     def _spectra(
         self, mapped: WordMap
@@ -263,15 +235,15 @@ class Analysis:
         self,
         means: tuple[np.ndarray, np.ndarray],
         eigenvalues: tuple[np.ndarray, np.ndarray],
-        norms: np.ndarray,
+        lengths: np.ndarray,
         unit_sum: np.ndarray,
     ) -> Symmetry:
         return Symmetry(
-            sym1_of(means[0], float(norms.mean())),
+            sym1_of(means[0], float(lengths.mean())),
             sym2_of(eigenvalues[0]),
-            sym1_of(means[1], float(self.p @ norms)),
+            sym1_of(means[1], float(self.p @ lengths)),
             sym2_of(eigenvalues[1]),
-            average_cosine_of(Lengths.of(norms, unit_sum)),
+            average_cosine_of(Lengths.of(lengths, unit_sum)),
             isoscore_of(eigenvalues[0]),
         )
 

@@ -1,14 +1,16 @@
-"""The methods by name: what each does to a word space, as one small object.
+"""The methods of the paper as values: parsed once from their names, passed as records below.
 
 Every method is a map on words  y_i = s_i (x_i - mean) A  with an optional per-word scale s_i:
 centering and whitening have no scale, SIF scales by a/(a+p), a mixed method takes the direction
-of one transform and the length of another. SIF + CCR needs a task besides: the common direction
+of one base method and the length of another. SIF + CCR needs a task besides: the common direction
 is that of the task's sentence vectors.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import numpy as np
 
@@ -16,34 +18,37 @@ from zipfviz.common.errors import InputError
 from zipfviz.whitening.affine import Affine
 from zipfviz.whitening.moments import block_slices
 
-__all__ = ["BASE_METHODS", "METHODS", "Options", "WordMap", "parse_method"]
+__all__ = [
+    "BASE_METHODS",
+    "METHODS",
+    "WORD_METHODS",
+    "BaseMethod",
+    "Method",
+    "MethodLike",
+    "Options",
+    "Prior",
+    "WordMap",
+    "as_method",
+    "as_methods",
+]
 
-#: Maps that depend on the words and one prior only: any two can be mixed.
-BASE_METHODS = (
-    "raw",
-    "uniform_centering",
-    "zipfian_centering",
-    "uniform_whitening",
-    "zipfian_whitening",
-    "abtt",
-)
-
-#: The methods of the paper, in the order of its tables. The last two are its "+ alpha" column.
-METHODS = (
-    *BASE_METHODS,
-    "sif_ccr",
-    "uniform_centering_norm_zipfian",
-    "uniform_whitening_norm_zipfian",
-)
+Prior = Literal["uniform", "zipfian"]
+Kind = Literal["raw", "centering", "whitening", "abtt", "sif"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Options:
-    """The paper's settings, and what may be moved.
+    """Settings of the methods; the defaults are the paper's.
 
-    `abtt_components` D; `sif_a` a; `sif_centred_pca` whether CCR's direction comes from a centred
-    PCA; `prior_strength` t in [0, 1]: "Zipfian" transforms use q proportional to p^t; `n_kept`
-    directions kept by whitening (None: all).
+    Parameters
+    ----------
+    abtt_components : D, how many leading directions all-but-the-top removes.
+    sif_a : a > 0 of SIF's word weight a/(a+p).
+    sif_centred_pca : whether CCR's common direction comes from a centred PCA.
+    prior_strength : t in [0, 1]; Zipfian methods use the prior q proportional to p^t.
+    n_kept : directions kept by whitening; None keeps all.
+
+    Raises InputError for a setting that leaves nothing.
     """
 
     abtt_components: int = 3
@@ -59,23 +64,174 @@ class Options:
             raise InputError(f"n_kept={self.n_kept} keeps no direction; give 1 or more.")
 
 
-def parse_method(method: str) -> tuple[str, str | None]:
-    """(direction, length) of a method name; length is None unless it is a mixed method.
+DEFAULT = Options()
 
-    "uniform_whitening_norm_zipfian" -> ("uniform_whitening", "zipfian_whitening"): any
-    "<transform>_norm_<transform>" is understood, with "zipfian" short for Zipfian whitening.
-    Raises InputError that names the known methods.
+
+@dataclass(frozen=True, kw_only=True)
+class BaseMethod:
+    """A method that gives words direction and length at once.
+
+    `kind` is what it does, `prior` the one its moments are taken under (None where it is not a
+    choice: the raw vectors, all-but-the-top and SIF).
     """
-    if method in BASE_METHODS or method == "sif_ccr":
-        return method, None
-    direction, joint, length = method.partition("_norm_")
-    length = "zipfian_whitening" if length == "zipfian" else length
-    if joint and direction in BASE_METHODS and length in BASE_METHODS:
-        return direction, length
-    raise InputError(
-        f"the method {method!r} is unknown; use one of {', '.join(METHODS)}, "
-        "or '<transform>_norm_<transform>'."
+
+    name: str
+    label: str
+    kind: Kind
+    prior: Prior | None = None
+
+    @property
+    def is_proper_noun(self) -> bool:
+        """Whether its label keeps its capital inside a sentence."""
+        return self.prior == "zipfian" or self.kind == "sif"
+
+
+RAW = BaseMethod(name="raw", label="Raw vectors", kind="raw")
+ABTT = BaseMethod(name="abtt", label="All-but-the-top", kind="abtt")
+SIF_CCR = BaseMethod(name="sif_ccr", label="SIF + CCR", kind="sif")
+_KINDS: tuple[Kind, ...] = ("centering", "whitening")
+_PRIORS: tuple[Prior, ...] = ("uniform", "zipfian")
+PRIOR_METHODS = {
+    (kind, prior): BaseMethod(
+        name=f"{prior}_{kind}", label=f"{prior.capitalize()} {kind}", kind=kind, prior=prior
     )
+    for kind in _KINDS
+    for prior in _PRIORS
+}
+#: Base methods that depend on the words and one prior only: any two can be mixed.
+MIXABLE = {base.name: base for base in (RAW, *PRIOR_METHODS.values(), ABTT)}
+ZIPFIAN_WHITENING = PRIOR_METHODS["whitening", "zipfian"]
+
+#: Their names.
+BASE_METHODS = tuple(MIXABLE)
+
+#: Which base methods each setting belongs to.
+_BELONGS_TO: dict[str, Callable[[BaseMethod], bool]] = {
+    "abtt_components": lambda base: base.kind == "abtt",
+    "sif_a": lambda base: base.kind == "sif",
+    "sif_centred_pca": lambda base: base.kind == "sif",
+    "prior_strength": lambda base: base.prior == "zipfian",
+    "n_kept": lambda base: base.kind == "whitening",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Method:
+    """A method with its settings: the direction of one base method, the length of one.
+
+    Settings that the method does not depend on are the paper's, whatever was given: methods are
+    equal, and share what is computed, when they do the same to every space.
+
+    >>> Method.parse("zipfian_whitening", Options(sif_a=0.1)) == Method.parse("zipfian_whitening")
+    True
+    >>> Method.parse("uniform_whitening_norm_zipfian").length.name
+    'zipfian_whitening'
+    """
+
+    direction: BaseMethod
+    length: BaseMethod
+    options: Options = DEFAULT
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", self.relevant(self.options))
+
+    @classmethod
+    def parse(cls, name: str, options: Options = DEFAULT) -> Method:
+        """The method of a name: one of METHODS, or "<base>_norm_<base>" for any two base methods.
+
+        "zipfian" after "_norm_" is short for Zipfian whitening, as in the paper's tables. Raises
+        InputError that names the known methods.
+        """
+        base = SIF_CCR if name == SIF_CCR.name else MIXABLE.get(name)
+        if base is not None:
+            return cls(direction=base, length=base, options=options)
+        direction, joint, length = name.partition("_norm_")
+        length = ZIPFIAN_WHITENING.name if length == "zipfian" else length
+        if joint and direction in MIXABLE and length in MIXABLE:
+            return cls(direction=MIXABLE[direction], length=MIXABLE[length], options=options)
+        raise InputError(
+            f"the method {name!r} is unknown; use one of {', '.join(METHODS)}, "
+            "or '<method>_norm_<method>'."
+        )
+
+    @property
+    def name(self) -> str:
+        """The public name, as in METHODS; settings are not part of it."""
+        if not self.is_mixed:
+            return self.direction.name
+        length = "zipfian" if self.length == ZIPFIAN_WHITENING else self.length.name
+        return f"{self.direction.name}_norm_{length}"
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether direction and length come from two base methods."""
+        return self.direction != self.length
+
+    @property
+    def bases(self) -> tuple[BaseMethod, ...]:
+        """The base methods it is made of, each once."""
+        return (self.direction, self.length) if self.is_mixed else (self.direction,)
+
+    @property
+    def needs_task(self) -> bool:
+        """Whether it is a map on words only together with a task (SIF + CCR)."""
+        return self.direction.kind == "sif"
+
+    def depends_on(self, option: str) -> bool:
+        """Whether the field `option` of Options changes what the method does."""
+        return any(map(_BELONGS_TO[option], self.bases))
+
+    def relevant(self, options: Options) -> Options:
+        """`options` with the paper's setting for all that the method does not depend on."""
+        return Options(
+            **{name: getattr(options, name) for name in _BELONGS_TO if self.depends_on(name)}
+        )
+
+    def with_options(self, **changes: Any) -> Method:
+        """The same method with some settings changed."""
+        return replace(self, options=replace(self.options, **changes))
+
+    def of(self, base: BaseMethod) -> Method:
+        """One of its base methods under the same settings."""
+        return replace(self, direction=base, length=base)
+
+    def strength(self, base: BaseMethod) -> float:
+        """The power t of the prior q ~ p^t that moments of a base method are taken under."""
+        return self.options.prior_strength if base.prior == "zipfian" else 0.0
+
+
+MethodLike = str | Method
+
+
+def as_method(method: MethodLike, options: Options | None = None) -> Method:
+    """A method from its name or as it is; `options`, where given, replace its own."""
+    if isinstance(method, Method):
+        return method if options is None else replace(method, options=options)
+    return Method.parse(method, options or DEFAULT)
+
+
+#: The methods of the paper, in the order of its tables. The last two are its "+ alpha" column.
+METHODS = (
+    *BASE_METHODS,
+    SIF_CCR.name,
+    "uniform_centering_norm_zipfian",
+    "uniform_whitening_norm_zipfian",
+)
+#: Those that are maps on words without a task.
+WORD_METHODS = tuple(name for name in METHODS if not Method.parse(name).needs_task)
+
+
+def as_methods(
+    methods: Iterable[MethodLike] | None,
+    options: Options | None = None,
+    *,
+    default: Iterable[str] = METHODS,
+) -> list[Method]:
+    """`as_method` of each; of all of `default` when None."""
+    return [as_method(method, options) for method in (default if methods is None else methods)]
 
 
 @dataclass(frozen=True)

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from zipfviz.space.methods import parse_method
+from zipfviz.space.methods import ZIPFIAN_WHITENING, BaseMethod, MethodLike, as_method
 
 __all__ = ["COEFFICIENTS", "method_name", "method_phrase", "task_name"]
 
 COEFFICIENTS = {"spearman": "Spearman’s ρ", "pearson": "Pearson’s r"}
-
-_NAMES = {
-    "raw": "Raw vectors",
-    "uniform_centering": "Uniform centering",
-    "zipfian_centering": "Zipfian centering",
-    "uniform_whitening": "Uniform whitening",
-    "zipfian_whitening": "Zipfian whitening",
-    "abtt": "All-but-the-top",
-    "sif_ccr": "SIF + CCR",
-}
 
 _TASKS = {
     "lee50": "Lee50",
@@ -35,27 +25,28 @@ def task_name(name: str) -> str:
     return _TASKS.get(name, name)
 
 
-def method_name(method: str) -> str:
+def method_name(method: MethodLike) -> str:
     """A method's name for a table: "Uniform whitening", "Uniform whitening, Zipfian length".
 
-    "<method> with <source>" keeps its source. Raises InputError for an unknown method.
+    Raises InputError for an unknown method.
     """
-    method, joint, source = method.partition(" with ")
-    return _own_name(method) + joint + source
+    m = as_method(method)
+    if not m.is_mixed:
+        return m.direction.label
+    of_length = (
+        "Zipfian" if m.length == ZIPFIAN_WHITENING else _decapitalised(m.length.label, m.length)
+    )
+    return f"{m.direction.label}, {of_length} length"
 
 
-def _own_name(method: str) -> str:
-    direction, length = parse_method(method)
-    if length is None:
-        return _NAMES[direction]
-    of_length = "Zipfian" if length == "zipfian_whitening" else method_phrase(length)
-    return f"{_NAMES[direction]}, {of_length.removeprefix('the ')} length"
-
-
-def method_phrase(method: str) -> str:
+def method_phrase(method: MethodLike) -> str:
     """A method's name inside a sentence: "uniform whitening", "the raw vectors"."""
-    name = method_name(method)
-    if name.startswith(("Zipfian", "SIF")):
-        return name
-    phrase = name[0].lower() + name[1:]
-    return f"the {phrase}" if phrase == "raw vectors" else phrase
+    m = as_method(method)
+    if m.name == "raw":
+        return "the raw vectors"
+    return _decapitalised(method_name(m), m.direction)
+
+
+def _decapitalised(label: str, base: BaseMethod) -> str:
+    """A label as it stands inside a sentence."""
+    return label if base.is_proper_noun else label[0].lower() + label[1:]

@@ -6,12 +6,14 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted, noun
+from zipfviz.common.positional import accepts_positional
 from zipfviz.space.word_space import WordSpace
 
 __all__ = ["expected_types", "sample_tokens", "sample_types"]
 
 
-def sample_types(space: WordSpace, k: int, seed: int = 0) -> list[str]:
+@accepts_positional("seed")
+def sample_types(space: WordSpace, k: int, *, seed: int = 0) -> list[str]:
     """`k` different words, each type equally likely (paper, Table 1 left).
 
     Raises InputError if `k` is negative or larger than the vocabulary.
@@ -25,7 +27,8 @@ def sample_types(space: WordSpace, k: int, seed: int = 0) -> list[str]:
     return [space.words[i] for i in rows]
 
 
-def sample_tokens(space: WordSpace, k: int, seed: int = 0) -> list[str]:
+@accepts_positional("seed")
+def sample_tokens(space: WordSpace, k: int, *, seed: int = 0) -> list[str]:
     """`k` running words, each drawn with its probability p; words may repeat (Table 1 right).
 
     Raises InputError if `k` is negative.

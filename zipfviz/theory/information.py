@@ -61,7 +61,7 @@ class Divergences:
     reverse: np.ndarray
 
 
-def divergences(joint: Cooccurrence, kappa: float) -> Divergences:
+def divergences(joint: Cooccurrence, *, kappa: float) -> Divergences:
     """Both divergences under smoothing `kappa`; at 0 the forward one is infinite for most words.
 
     Only cells that co-occur are visited: in all others p(c|t)/p(c) is kappa / (N(t) + kappa).
@@ -95,7 +95,7 @@ class SquaredLengths:
 
 
 def squared_lengths(
-    joint: Cooccurrence, W: np.ndarray, C: np.ndarray, kappa: float
+    joint: Cooccurrence, W: np.ndarray, C: np.ndarray, *, kappa: float
 ) -> SquaredLengths:
     """w(t)^T G(t) w(t) = E_t[<w(t), c>^2] for words W and contexts C, both (n, d) in joint's order.
 

@@ -56,7 +56,9 @@ class Law:
     agreements: Mapping[tuple[Centre, Metric, Direction], Agreement]
 
 
-def law(joint: Cooccurrence, W: np.ndarray, C: np.ndarray, kappa: float, floor: float = 0.0) -> Law:
+def law(
+    joint: Cooccurrence, W: np.ndarray, C: np.ndarray, *, kappa: float, floor: float = 0.0
+) -> Law:
     """Both sides for the words with N(t) >= `floor`, raw, uniform- and Zipf-centred.
 
     W and C (n, d) are words and contexts in joint's order; expected values run over all n contexts.
@@ -70,7 +72,7 @@ def law(joint: Cooccurrence, W: np.ndarray, C: np.ndarray, kappa: float, floor: 
             f"{noun(len(rows), 'are', 'is')} too few to measure "
             "the law on; lower the floor, or take vectors that share more words with the corpus."
         )
-    both = divergences(joint, kappa)
+    both = divergences(joint, kappa=kappa)
     with one_blas_thread():
         return _law(joint, W, C, both, rows)
 
@@ -82,7 +84,9 @@ def _law(
     kept = Divergences(kappa, both.forward[rows], both.reverse[rows])
     lengths: dict[Centre, SquaredLengths] = {}
     for how in CENTRES:
-        found = squared_lengths(joint, centre(W, joint.p, how), centre(C, joint.p, how), kappa)
+        found = squared_lengths(
+            joint, centre(W, joint.p, how), centre(C, joint.p, how), kappa=kappa
+        )
         lengths[how] = SquaredLengths(found.paper[rows], found.centred[rows])
     kinds = [(how, metric) for how in CENTRES for metric in METRICS]
     stacked = np.array([getattr(lengths[how], metric) for how, metric in kinds])

@@ -15,7 +15,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
@@ -26,7 +25,6 @@ from zipfviz.whitening.moments import Moments, block_slices
 
 __all__ = [
     "Constancy",
-    "Prior",
     "Scaling",
     "constancy",
     "log_partition",
@@ -35,7 +33,6 @@ __all__ = [
     "variation",
 ]
 
-Prior = Literal["uniform", "zipfian"]
 RowMap = Callable[[slice, np.ndarray], np.ndarray]
 Progress = Callable[[float], None]
 

@@ -1,13 +1,13 @@
-"""Z_u and Z_z of a word space over drawn or listed contexts, after any transform.
+"""Z_u and Z_z of a word space over drawn or listed contexts, after any method.
 
-contexts = draw_contexts(space, "tokens", 200)
-for prior, z in partition_functions(space, "zipfian_whitening", contexts).items():
+contexts = draw_contexts(space, 200, by="tokens")
+for prior, z in partition_functions(space, "zipfian_whitening", contexts=contexts).items():
     print(prior, z.constancy, z.error)
 
 Contexts from a second matrix, such as a skip-gram's other side, are matched by their words:
 
 contexts, C = contexts_elsewhere(space, contexts, zipfviz.load_embedding("other.vec"))
-partition_functions(space, "raw", contexts, context_vectors=C)
+partition_functions(space, "raw", contexts=contexts, context_vectors=C)
 """
 
 from __future__ import annotations
@@ -21,12 +21,11 @@ import numpy as np
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted
 from zipfviz.io.records import Embedding, content_digest
-from zipfviz.space.methods import Options, WordMap, parse_method
+from zipfviz.space.methods import Method, MethodLike, Options, Prior, WordMap, as_method
 from zipfviz.space.sampling import sample_tokens, sample_types
 from zipfviz.space.word_space import WordSpace
 from zipfviz.theory.partition import (
     Constancy,
-    Prior,
     Progress,
     Scaling,
     constancy,
@@ -39,7 +38,6 @@ from zipfviz.whitening.moments import Moments
 
 __all__ = ["Partition", "contexts_elsewhere", "draw_contexts", "partition_functions"]
 
-DEFAULT = Options()
 UNIT = Scaling()
 ALIKE = 1e-6
 """Second moments that differ by less than this share are those of whitened words."""
@@ -66,7 +64,7 @@ class Partition:
 
 
 def draw_contexts(
-    space: WordSpace, by: Literal["types", "tokens"], k: int, seed: int = 0
+    space: WordSpace, k: int, *, by: Literal["types", "tokens"], seed: int = 0
 ) -> np.ndarray:
     """Rows of `k` context words, (k,) int64: as `sample_types` or `sample_tokens` draws.
 
@@ -74,7 +72,7 @@ def draw_contexts(
     """
     if by not in ("types", "tokens"):
         raise InputError(f"contexts by {by!r} are unknown; draw them by 'types' or by 'tokens'.")
-    words = (sample_types if by == "types" else sample_tokens)(space, k, seed)
+    words = (sample_types if by == "types" else sample_tokens)(space, k, seed=seed)
     return np.array([space.index[word] for word in words], dtype=np.int64)
 
 
@@ -101,11 +99,11 @@ def contexts_elsewhere(
 
 def partition_functions(
     space: WordSpace,
-    method: str,
+    method: MethodLike,
+    *,
     contexts: np.ndarray,
     scaling: Scaling = UNIT,
-    options: Options = DEFAULT,
-    *,
+    options: Options | None = None,
     context_vectors: np.ndarray | None = None,
     progress: Progress | None = None,
 ) -> dict[Prior, Partition]:
@@ -117,7 +115,7 @@ def partition_functions(
 
     Parameters
     ----------
-    method : one of METHODS but "sif_ccr", which is no map on words without a task.
+    method : one of WORD_METHODS; "sif_ccr" is no map on words without a task.
     contexts : rows of the space, (k,) int64, repeats allowed.
     context_vectors : the contexts' vectors in a second matrix, (k, d), a row for each of
         `contexts`; see `contexts_elsewhere`.
@@ -129,7 +127,8 @@ def partition_functions(
     contexts = np.asarray(contexts, dtype=np.int64)
     if not contexts.size:
         raise InputError("there is no context; draw or list at least one word.")
-    if method == "sif_ccr":
+    method = as_method(method, options)
+    if method.needs_task:
         raise InputError("SIF + CCR is no map on words without a task; choose another transform.")
 
     second = None if context_vectors is None else np.asarray(context_vectors, np.float64)
@@ -137,10 +136,10 @@ def partition_functions(
         _check_second(space, contexts, second)
 
     def compute() -> dict[Prior, Partition]:
-        return _compute(space, method, contexts, scaling, options, second, progress)
+        return _compute(space, method, contexts, scaling, second, progress)
 
     which = () if second is None else (content_digest(second),)
-    key = ("partition", method, options, scaling, contexts.tobytes(), *which)
+    key = ("partition", method, scaling, contexts.tobytes(), *which)
     return space.analysis.cached(key, compute)
 
 
@@ -159,14 +158,13 @@ def _check_second(space: WordSpace, contexts: np.ndarray, second: np.ndarray) ->
 
 def _compute(
     space: WordSpace,
-    method: str,
+    method: Method,
     contexts: np.ndarray,
     scaling: Scaling,
-    options: Options,
     context_vectors: np.ndarray | None,
     progress: Progress | None,
 ) -> dict[Prior, Partition]:
-    mapped = space.analysis.word_map(method, options)
+    mapped = space.analysis.word_map(method)
     rows, first, back = np.unique(contexts, return_index=True, return_inverse=True)
     if context_vectors is None:
         given = _mapped(mapped, rows, space.vectors[rows])
@@ -192,7 +190,7 @@ def _compute(
             progress=None if progress is None else _part(progress, i, len(sides)),
         )
         found[prior] = Partition(
-            method,
+            method.name,
             prior,
             contexts,
             log_z[:k][back],
@@ -207,10 +205,10 @@ def _part(progress: Progress, i: int, n: int) -> Progress:
     return lambda share: progress((i + share) / n)
 
 
-def _axes_kept(method: str, mapped: WordMap) -> WordMap:
+def _axes_kept(method: Method, mapped: WordMap) -> WordMap:
     """Whitening V Lambda^(-1/2) turned back to V Lambda^(-1/2) V^T; all else turns no word."""
     matrix = mapped.affine.matrix
-    if matrix is None or not parse_method(method)[0].endswith("whitening"):
+    if matrix is None or method.direction.kind != "whitening":
         return mapped
     V = matrix / np.linalg.norm(matrix, axis=0)
     return replace(mapped, affine=Affine(mapped.affine.mean, matrix @ V.T))

@@ -17,7 +17,7 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.token_embeddings.gather import Lengths
 from zipfviz.token_embeddings.layers import Layers
-from zipfviz.token_embeddings.maps import PRIORS, moment_map, split_method
+from zipfviz.token_embeddings.maps import PRIORS, method_parts, moment_map
 from zipfviz.whitening import affine
 from zipfviz.whitening.affine import Affine, Eigensystem, Rotation, eigensystem
 from zipfviz.whitening.moments import Moments, moments
@@ -118,7 +118,7 @@ class TokenCloud:
 
     def map(self, method: str, stream: int = 0, rotation: Rotation = "pca") -> Affine:
         """The affine map of a method in a stream; raises InputError for an unknown method."""
-        prior, operation = split_method(method, (*PRIORS, "sentence"))
+        prior, operation = method_parts(method, (*PRIORS, "sentence"))
         if operation == "raw":
             return affine.identity(self.d)
         systems = {prior: self.eigensystem(prior, stream)} if operation == "whitening" else None

@@ -14,33 +14,28 @@ from zipfviz.whitening import affine
 from zipfviz.whitening.affine import Affine, Eigensystem, Rotation
 from zipfviz.whitening.moments import Moments
 
-__all__ = ["METHODS", "PRIORS", "SENTENCE_METHODS", "moment_map", "split_method"]
+__all__ = ["METHODS", "PRIORS", "SENTENCE_METHODS", "method_parts", "moment_map"]
 
 PRIORS = ("uniform", "zipfian")
-METHODS = (
-    "raw",
-    "uniform_centering",
-    "uniform_whitening",
-    "zipfian_centering",
-    "zipfian_whitening",
-)
-SENTENCE_METHODS = ("sentence_centering", "sentence_whitening")
+#: Prior and operation of each method by name.
+PARTS = {"raw": ("", "raw")} | {
+    f"{prior}_{operation}": (prior, operation)
+    for prior in (*PRIORS, "sentence")
+    for operation in ("centering", "whitening")
+}
+METHODS = tuple(name for name, (prior, _) in PARTS.items() if prior != "sentence")
+SENTENCE_METHODS = tuple(name for name, (prior, _) in PARTS.items() if prior == "sentence")
 
 
-def split_method(method: str, priors: Collection[str]) -> tuple[str, str]:
-    """(prior, operation) of a method; raw is ("", "raw").
+def method_parts(method: str, priors: Collection[str]) -> tuple[str, str]:
+    """Prior and operation of a method; raw is ("", "raw").
 
-    Raises InputError for an operation that is none, or a prior that is not among `priors`.
+    Raises InputError for an unknown method, or one whose prior is not among `priors`.
     """
-    if method == "raw":
-        return "", "raw"
-    prior, _, operation = method.partition("_")
-    if prior not in priors or operation not in ("centering", "whitening"):
-        known = [f"{p}_{operation}" for p in priors for operation in ("centering", "whitening")]
-        raise InputError(
-            f"the method {method!r} is unknown here; use one of raw, {', '.join(known)}."
-        )
-    return prior, operation
+    known = {name: parts for name, parts in PARTS.items() if parts[0] in ("", *priors)}
+    if method not in known:
+        raise InputError(f"the method {method!r} is unknown here; use one of {', '.join(known)}.")
+    return known[method]
 
 
 def moment_map(
@@ -53,7 +48,7 @@ def moment_map(
 
     Raises InputError for an unknown method or prior, or vectors without variance.
     """
-    prior, operation = split_method(method, moments)
+    prior, operation = method_parts(method, moments)
     if operation == "raw":
         return affine.identity(next(iter(moments.values())).d)
     m = moments[prior]

@@ -94,7 +94,7 @@ def curves(
             if not missing or stopped("curve"):
                 continue
             for point in curve(
-                space, task, name, missing, method=method, with_symmetry=with_symmetry
+                space, task, knob=name, values=missing, method=method, with_symmetry=with_symmetry
             ):
                 points[point.value] = point
                 done = sum(map(len, have.values()))

@@ -25,7 +25,7 @@ def table_code(
     before = [load_tasks([task.name for task in tasks])]
     if any(map(is_ngram_task, tasks)):
         before.append("tasks = [zipfviz.ngram_task(t) for t in tasks]")
-    options = f"{list(methods)!r}, {coefficient!r}, {summary!r}"
+    options = f"{list(methods)!r}, coefficient={coefficient!r}, summary={summary!r}"
     if not own_words:
         return recipe.snippet(
             f"print(zipfviz.summed_scores(space, tasks, {options}).round(2))", before=before
@@ -44,7 +44,7 @@ def several_code(
     coefficient: Coefficient,
 ) -> str:
     """The table of several embeddings and sources side by side, one below the other."""
-    table = f"zipfviz.score_table(space, tasks, {list(methods)!r}, {coefficient!r})"
+    table = f"zipfviz.score_table(space, tasks, {list(methods)!r}, coefficient={coefficient!r})"
     return recipe.each_space(
         embeddings,
         frequencies,

@@ -117,7 +117,10 @@ def compute(
     """Scores × 100, methods × tasks, and their average where there are several."""
     import pandas as pd
 
-    parts = [summed_scores(found[t.name], [t], methods, coefficient, summary) for t in tasks]
+    parts = [
+        summed_scores(found[t.name], [t], methods, coefficient=coefficient, summary=summary)
+        for t in tasks
+    ]
     table = pd.concat(parts, axis=1)
     return table.assign(average=table.mean(axis=1, skipna=False)) if len(tasks) > 1 else table
 
@@ -177,7 +180,7 @@ def subset_rows(
             bind="query-params",
         )
         if box.open:
-            table = subset_scores(found[task.name], task, methods, coefficient)
+            table = subset_scores(found[task.name], task, methods, coefficient=coefficient)
             with box:
                 furniture.table(
                     panels.labelled(table.T).T.rename_axis("subset"),
@@ -237,7 +240,7 @@ def side_by_side(
     with work("side by side") as told:
         for i, (key, space) in enumerate(found.items()):
             told(i / len(found), f"Scoring {plain(names[key])}")
-            table = score_table(space, tasks, methods, coefficient)
+            table = score_table(space, tasks, methods, coefficient=coefficient)
             for task in tasks:
                 columns[task.name, key] = table[task.name]
     ordered = {
@@ -269,7 +272,7 @@ def points(
                 row = shelf().get(shelved)
                 if row is None and not stopped("points"):
                     told(len(rows) / n, f"Point {len(rows) + 1} of {n}: {plain(names[key])}")
-                    row = symmetry_points(space, task, [method], coefficient)
+                    row = symmetry_points(space, task, [method], coefficient=coefficient)
                     shelf().put(shelved, row)
                     place.caption(
                         f"{plain(names[key])}: score "

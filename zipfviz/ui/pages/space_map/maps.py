@@ -24,7 +24,7 @@ from zipfviz.explore.projection import (
 )
 from zipfviz.figures import Draw, count, method_style, number
 from zipfviz.figures.space_map import Colouring, space_map
-from zipfviz.space.methods import METHODS
+from zipfviz.space.methods import WORD_METHODS
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import disk_cache
 from zipfviz.ui.server.shared_cache import shared_cache
@@ -50,7 +50,7 @@ __all__ = [
 BY: dict[By, str] = {"tokens": "running text (tokens)", "types": "the word list (types)"}
 COLOURS = {"information": "−log p", "bands": "frequency bands", "norms": "length"}
 # The transforms that are maps on words by themselves.
-MAPPED = [m for m in METHODS if m != "sif_ccr"]
+MAPPED = WORD_METHODS
 CHOSEN, LINK = "space_chosen", "lasso"
 assert set(get_args(By)) == set(BY)
 
@@ -89,7 +89,9 @@ class Panel:
 
 def sample(space: WordSpace, k: int, by: By, seed: int) -> Sample:
     """The words to draw."""
-    rows = space.analysis.cached(("sample", k, by, seed), lambda: sample_rows(space, k, by, seed))
+    rows = space.analysis.cached(
+        ("sample", k, by, seed), lambda: sample_rows(space, k, by=by, seed=seed)
+    )
     return Sample(space, rows, by)
 
 
@@ -106,7 +108,7 @@ def panels(drawn: Sample, methods: Sequence[str], with_umap: bool) -> list[Panel
             return [Panel(m, p, "UMAP, by cosine") for m, p in zip(methods, turned, strict=True)]
     found = []
     for method in methods:
-        flat = pca_map(mapped_rows(drawn.space, method, drawn.rows))
+        flat = pca_map(mapped_rows(drawn.space, method, rows=drawn.rows))
         shares = [f"{number(100 * share, 1)} %" for share in flat.shares]
         below = f"PCA: {number(100 * float(flat.shares.sum()), 1)} % of the variance is in view"
         axes = (f"first direction, {shares[0]}", f"second direction, {shares[1]}")
@@ -120,7 +122,7 @@ def _layouts(drawn: Sample, methods: Sequence[str]) -> list[np.ndarray] | None:
     if n < FEWEST:
         st.caption(f"UMAP needs {FEWEST} words or more; with {n} the maps are PCA.")
         return None
-    digests = [layout_digest(drawn.space, m, drawn.rows) for m in methods]
+    digests = [layout_digest(drawn.space, m, rows=drawn.rows) for m in methods]
     points = [_kept(digest) for digest in digests]
     if all(p is not None for p in points):
         return [p for p in points if p is not None]
@@ -144,7 +146,9 @@ def _layouts(drawn: Sample, methods: Sequence[str]) -> list[np.ndarray] | None:
 
 def _ask(drawn: Sample, methods: Sequence[str], digests: Sequence[str]) -> None:
     for method, digest in zip(methods, digests, strict=True):
-        LAYOUTS.ask(digest, partial(mapped_rows, drawn.space, method, drawn.rows), disk_cache.array)
+        LAYOUTS.ask(
+            digest, partial(mapped_rows, drawn.space, method, rows=drawn.rows), disk_cache.array
+        )
 
 
 def _kept(digest: str) -> np.ndarray | None:
@@ -285,7 +289,7 @@ def chosen_words(drawn: Sample) -> list[int]:
 
 def _colouring(drawn: Sample, method: str, colour: str) -> Colouring:
     if colour == "norms":
-        return Colouring("length ‖w‖", drawn.space.analysis.norms(method)[drawn.rows])
+        return Colouring("length ‖w‖", drawn.space.analysis.lengths(method)[drawn.rows])
     if colour == "information":
         return Colouring("information content −log p", drawn.space.information[drawn.rows])
     rank = np.empty(len(drawn.space), int)

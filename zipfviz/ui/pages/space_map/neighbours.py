@@ -36,9 +36,9 @@ def neighbours(drawn: Sample, methods: Sequence[str], k: int) -> Agreement:
 @shared_cache(16, "Comparing neighbours …")
 def _agreement(space: str, rows: str, before: str, after: str, k: int, _drawn: Sample) -> Agreement:
     return agreement(
-        mapped_rows(_drawn.space, before, _drawn.rows),
-        mapped_rows(_drawn.space, after, _drawn.rows),
-        k,
+        mapped_rows(_drawn.space, before, rows=_drawn.rows),
+        mapped_rows(_drawn.space, after, rows=_drawn.rows),
+        k=k,
     )
 
 
@@ -90,7 +90,7 @@ NEAR_HELP = "How many words have this one among their nearest."
 def what_moved(space: WordSpace, row: int, methods: Sequence[str], k: int) -> pd.DataFrame:
     """The k nearest of one word among all words of the space, before and after."""
     similar = [_similarities(space.digest, m, row, space) for m in methods]
-    frame = move_table(space.words, similar[0], similar[1], k)
+    frame = move_table(space.words, similar[0], similar[1], k=k)
     frame["moved"] = frame["moved"].map(MOVED)
     return frame.rename(columns=MOVE_COLUMNS).set_index("word")
 
@@ -106,4 +106,4 @@ MOVE_COLUMNS = {
 
 @shared_cache(16, "Looking through all words …")
 def _similarities(digest: str, method: str, row: int, _space: WordSpace) -> np.ndarray:
-    return word_similarities(_space, method, row)
+    return word_similarities(_space, method, row=row)

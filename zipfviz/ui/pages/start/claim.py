@@ -31,7 +31,7 @@ SHOWN = 500  # most frequent words, as in the paper's norm figure
 def lengths(space: WordSpace) -> dict[str, LengthView]:
     """Of each method the most frequent words' lengths against information content."""
     k = min(SHOWN, len(space))
-    return {method: length_view(space, method, k, whole=False) for method in CLAIMS}
+    return {method: length_view(space, method, k=k, whole=False) for method in CLAIMS}
 
 
 def recall(space: WordSpace) -> None:

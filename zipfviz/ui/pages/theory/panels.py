@@ -12,10 +12,10 @@ import streamlit as st
 from zipfviz.evaluation.scoring import transform
 from zipfviz.figures import method_style
 from zipfviz.figures.theory_law import LawPanel
-from zipfviz.space.methods import Options
+from zipfviz.space.methods import Prior
 from zipfviz.space.word_space import WordSpace
 from zipfviz.theory import family
-from zipfviz.theory.partition import Prior, Scaling
+from zipfviz.theory.partition import Scaling
 from zipfviz.theory.space_partition import Partition, draw_contexts, partition_functions
 from zipfviz.ui.server.work import Told, work_or_stop
 from zipfviz.ui.shell import furniture, pickers
@@ -40,7 +40,6 @@ __all__ = [
     "partitions",
 ]
 
-DEFAULT = Options()
 CENTERINGS = {
     "raw": "raw",
     "uniform_centering": "uniform-centred",
@@ -89,11 +88,11 @@ def choose_contexts(space: WordSpace) -> Contexts:
     k = middle.slider("How many", 20, 500, 200, 20, key="z_number", bind="query-params")
     seed = right.number_input("Seed", 0, 9999, 0, key="z_seed", bind="query-params")
     k = min(k, len(space)) if by == "types" else k
-    rows = draw_contexts(space, by, k, seed)
+    rows = draw_contexts(space, k, by=by, seed=seed)
     return Contexts(
         rows,
         tuple(space.words[i] for i in rows),
-        f"contexts = draw_contexts(space, {by!r}, {k}, seed={seed})",
+        f"contexts = draw_contexts(space, {k}, by={by!r}, seed={seed})",
     )
 
 
@@ -125,8 +124,8 @@ def partitions(
             found[method] = partition_functions(
                 space,
                 method,
-                contexts.rows,
-                scaling,
+                contexts=contexts.rows,
+                scaling=scaling,
                 context_vectors=contexts.vectors,
                 progress=part(told, i, len(methods)),
             )

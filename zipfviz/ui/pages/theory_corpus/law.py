@@ -149,7 +149,7 @@ def _wants_skipgram(embedding: str) -> bool:
 
 @shared_cache(12, "Measuring information and length …")
 def _law(_vectors: Vectors, key: str, kappa: float, floor: float) -> Law:
-    return law(_vectors.joint, _vectors.W, _vectors.C, kappa, floor)
+    return law(_vectors.joint, _vectors.W, _vectors.C, kappa=kappa, floor=floor)
 
 
 def law_of(vectors: Vectors, kappa: float, floor: float) -> Law:

@@ -172,7 +172,7 @@ def static_figures(
 ) -> list[Draw]:
     """Draw the sidebar's word types on the same task, none where they share no word with it."""
     try:
-        scores = static_score_table(space, [task], te.METHODS, coefficient)
+        scores = static_score_table(space, [task], te.METHODS, coefficient=coefficient)
     except ZipfvizError as error:
         st.caption(f"No scores of word types beside: {plain(error)}")
         return []

@@ -170,7 +170,7 @@ def _space(_model: te.ModelSource, _text: Any, key: str, name: str) -> WordSpace
 
 
 def _norms(space: WordSpace, code: Code) -> None:
-    views = [length_view(space, method, min(SHOWN, len(space))) for method in METHODS]
+    views = [length_view(space, method, k=min(SHOWN, len(space))) for method in METHODS]
     shown = [panels.norm_panel(view, space) for view in views]
     furniture.chart(
         *(partial(figures.norm_panels, [panel]) for panel in shown),

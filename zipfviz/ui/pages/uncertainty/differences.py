@@ -143,7 +143,7 @@ def _sentences(
     found: Sequence[Bootstrap], method: str, coefficient: Coefficient, n: int
 ) -> list[str]:
     return [
-        verdict(part.difference(method, baseline, coefficient, n_comparisons=n))
+        verdict(part.difference(method, baseline, coefficient=coefficient, n_comparisons=n))
         for part in found
         for baseline in baselines(method)
         if method in part.methods and baseline in part.methods
@@ -206,7 +206,9 @@ def choices_frame(
 
     return pd.DataFrame(
         {
-            name: score_table(space, tasks, methods, coefficient).mean(axis=1, skipna=False)
+            name: score_table(space, tasks, methods, coefficient=coefficient).mean(
+                axis=1, skipna=False
+            )
             for name, space in spaces.items()
         }
     )

@@ -153,7 +153,7 @@ def _words_of(
     _space: WordSpace,
     _task: Task,
 ) -> pd.DataFrame:
-    return pair_words(_space, _task, pair, before, after)
+    return pair_words(_space, _task, before, after, pair=pair)
 
 
 def words_of(space: WordSpace, task: Task, pair: int, before: str, after: str) -> pd.DataFrame:

@@ -18,7 +18,7 @@ from zipfviz.io.fetch.keep import keep_files, stem_of
 from zipfviz.io.folders import walk
 from zipfviz.io.records import Task
 from zipfviz.report.saved_vectors import save_transformed
-from zipfviz.space.methods import METHODS
+from zipfviz.space.methods import METHODS, Method
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.pages.your_data import data
 from zipfviz.ui.server import jobs
@@ -134,7 +134,11 @@ def take_vectors_away(space: WordSpace) -> None:
         "As", list(FORMATS), key="away_format", format_func=lambda f: FORMATS[f][0],
         bind="query-params", help="gensim opens both word2vec formats.",
     )  # fmt: skip
-    task = pickers.choose_task("away_task", "Common direction of") if method == "sif_ccr" else None
+    task = (
+        pickers.choose_task("away_task", "Common direction of")
+        if Method.parse(method).needs_task
+        else None
+    )
     what = (space.digest, method, format, task.digest if task else "")
     made: _Prepared | None = jobs.take("away") or st.session_state.get(PREPARED)
     st.session_state[PREPARED] = made

@@ -1,0 +1,46 @@
+"""Methods as values, and the calls of 0.1 that still work."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import zipfviz
+from zipfviz.space.methods import METHODS, Method, Options
+
+
+@pytest.mark.parametrize("name", [*METHODS, "abtt_norm_zipfian_centering", "raw_norm_zipfian"])
+def test_a_method_has_the_name_it_was_parsed_from(name):
+    """Names and records are two forms of one thing; settings are kept in the record."""
+    method = Method.parse(name, Options(prior_strength=0.5))
+    assert method.name == str(method) == name
+    assert Method.parse(method.name, method.options) == method
+    assert (method != Method.parse(name)) == method.depends_on("prior_strength")
+
+
+def test_a_method_counts_as_its_name(small_space):
+    """Public functions take either; options given beside a method replace its own."""
+    half = Method.parse("zipfian_whitening", Options(prior_strength=0.5))
+    by_name = zipfviz.transform(
+        small_space, "zipfian_whitening", options=Options(prior_strength=0.5)
+    )
+    np.testing.assert_array_equal(zipfviz.transform(small_space, half), by_name)
+    whole = zipfviz.transform(small_space, half, options=Options())
+    np.testing.assert_array_equal(whole, zipfviz.transform(small_space, "zipfian_whitening"))
+    assert (whole != by_name).any()
+
+
+def test_one_method_for_direction_and_length_is_that_method():
+    """A mixture of a method with itself is no mixture."""
+    method = Method.parse("zipfian_whitening_norm_zipfian")
+    assert method == Method.parse("zipfian_whitening")
+    assert not method.is_mixed
+
+
+def test_positional_options_of_0_1_warn_and_work(small_space):
+    """What was positional in 0.1 is taken with a warning that names the keyword."""
+    with pytest.warns(DeprecationWarning, match="sample_types: give seed= by name"):
+        old = zipfviz.sample_types(small_space, 5, 3)
+    assert old == zipfviz.sample_types(small_space, 5, seed=3)
+    with pytest.raises(TypeError):
+        zipfviz.sample_types(small_space, 5, 3, 4)
