@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from zipfviz.common.errors import InputError
 
@@ -30,23 +31,32 @@ class ZipfFit:
 
 
 def fit_zipf(
-    p: np.ndarray, first: int = 1, last: int | None = None, n_tokens: float | None = None
+    p: ArrayLike, first: int = 1, last: int | None = None, n_tokens: float | None = None
 ) -> ZipfFit:
-    """Maximum-likelihood exponent of p ~ rank^(-s) over a window of ranks.
+    """Fit p ~ rank^(-s) over a window of ranks by maximum likelihood.
 
     `p` (n,) >= 0 in any order and unit; ranks are by descending p. The likelihood of s has one
     maximum, where the fitted mean of log rank equals the observed one (Clauset et al. 2009 for a
-    bounded support). Raises InputError for a window with fewer than two ranks.
+    bounded support). `n_tokens`, where known, gives a standard error. Raises InputError for a
+    window with fewer than two ranks.
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> counts = [1000, 500, 333, 250, 200]
+    >>> fit = zipfviz.fit_zipf(counts, n_tokens=sum(counts))
+    >>> round(fit.exponent, 2), round(fit.standard_error, 2)
+    (1.0, 0.04)
     """
-    p = np.sort(np.asarray(p, np.float64))[::-1]
-    p = p[p > 0] / p.sum()
-    last = len(p) if last is None else min(last, len(p))
+    q = np.sort(np.asarray(p, np.float64))[::-1]
+    q = q[q > 0] / q.sum()
+    last = len(q) if last is None else min(last, len(q))
     if not 1 <= first < last:
         raise InputError(
             f"ranks {first} to {last} hold fewer than two words; choose a wider window."
         )
     log_rank = np.log(np.arange(first, last + 1))
-    window = p[first - 1 : last]
+    window = q[first - 1 : last]
     mass = float(window.sum())
     q = window / mass
     observed = float(q @ log_rank)

@@ -124,10 +124,17 @@ def remember_tokens(task: Task, tokens: Tokens) -> None:
 
 
 def task_frequency(task: Task) -> Frequency:
-    """Counts of the task's own tokens over both sides of its pairs: the paper's "test set" p(w).
+    """Count a task's own tokens over both sides of its pairs: the paper's "test set" p(w).
 
     A text that stands in several pairs counts once for each text of the task (documents), while
     sentence tasks list every side of every pair.
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> freq = zipfviz.task_frequency(zipfviz.load_task("wordsim353"))
+    >>> freq.name, len(freq.words)
+    ('test set (wordsim353)', 437)
     """
     counts: Counter[str] = Counter()
     for tokens in task_tokens(task):

@@ -56,9 +56,6 @@ def load_embedding(
 ) -> Embedding:
     """Load words and their vectors, with a report of what was read.
 
-    >>> load_embedding("glove.6B.50d", limit=3).words
-    ('the', ',', '.')
-
     Parameters
     ----------
     source
@@ -103,6 +100,20 @@ def load_embedding(
     InputError
         Unknown name, no such file, damaged, unclear or dangerous content; the message says what
         to do.
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> emb = zipfviz.load_embedding("glove.6B.50d", limit=3)
+    >>> emb.words
+    ('the', ',', '.')
+    >>> emb.vectors.shape, emb.vectors.dtype
+    ((3, 50), dtype('float32'))
+
+    From memory, as from a file:
+
+    >>> zipfviz.load_embedding({"cat": [1.0, 0.0], "dog": [0.5, 1.0]}).words
+    ('cat', 'dog')
     """
     options: dict[str, Any] = {
         "limit": limit, "format": format, "member": member, "tensor": tensor, "dim": dim,
@@ -174,20 +185,52 @@ def load_frequency(
     name: str | None = None,
     progress: Callable[[int, int | None], None] | None = None,
 ) -> Frequency:
-    """A frequency source from a name, a path, bytes, an open binary file or an object.
+    """Load how often words occur, with a report of what was read.
 
-    Names: "wordfreq:<lang>" and "rank" (1/rank; 1/(rank + b)^a with `a`, `b` or
-    "rank:b=2.7,a=1.0"). Files, by path or http(s) address, plain or packed (`member` of a zip):
-    'word count' lines split at the last space or tab, csv and tsv (`word_column`, `count_column`: a
-    name or a number from 0),
-    json, parquet, or running text that is counted in a stream (by `tokenizer`, line by line). What
-    a file is comes from its content unless `format` says it. `log` reads the values as natural
-    logarithms (True) or logarithms to base 2 or 10. Objects: a mapping word -> count, gensim
-    KeyedVectors or a model that has them. `progress(done, total)` hears the bytes read.
+    Parameters
+    ----------
+    source
+        "wordfreq:en" or another of its languages; "rank" for 1 / rank in the embedding's own
+        order; a path or an http(s) address of a file, plain or packed: 'word count' lines split at
+        the last space or tab, csv, tsv, json, parquet, or running text, which is counted; the
+        bytes of a file or a binary file object; or in memory a mapping word -> count, gensim
+        KeyedVectors or a model that has them.
+    format
+        What a file is, where its content misleads.
+    log
+        Whether the values are natural logarithms (True), or logarithms to base 2 or 10.
+    word_column, count_column
+        The columns of a table, by name or number from 0, where several could be meant.
+    member
+        Which file of an archive.
+    tokenizer
+        What splits a line of running text into words.
+    a, b
+        For "rank": 1 / (rank + b)^a. "rank:b=2.7,a=1.0" says the same.
+    name
+        What to call it; the file's name by default.
+    progress
+        Called with the bytes read so far and in all (None where unknown).
 
-    Returns a Frequency whose values are in the source's own unit. Raises ZipfvizError, in one
-    sentence, for an unknown name, a negative count (with its line), placeholder counts, a table
-    whose columns are not plain, and whatever is no word list at all.
+    Returns
+    -------
+    Frequency
+        `words`: n unique str; `values`: (n,) float64 in the source's own unit, >= 0.
+
+    Raises
+    ------
+    InputError
+        An unknown name, a negative count (with its line), placeholder counts, a table whose
+        columns are not plain, and whatever is no word list at all.
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> zipfviz.load_frequency("wordfreq:en").words[:3]
+    ('the', 'to', 'and')
+    >>> counted = zipfviz.load_frequency({"the": 70, "cat": 20, "purrs": 10})
+    >>> counted.values
+    array([70., 20., 10.])
     """
     if isinstance(source, str):
         check_choices(format, log)
@@ -213,19 +256,43 @@ def load_task(
     member: str | None = None,
     name: str | None = None,
 ) -> Task:
-    """A benchmark from a name, a file or folder, an http(s) address, bytes, or an open binary file.
+    """Load pairs of texts or words with the similarity that people gave them.
 
-    Names: "lee50", "wordsim353", "simlex999" come with gensim; "sts12" ... "sts16", "sts-b",
-    "sick-r", "jsts" are looked for in the data folder. Files and folders, plain or packed
-    (`member` of a zip): SemEval folders, SICK (the folder is all three parts), tables with tabs,
-    commas, semicolons or spaces (STS benchmark, GLUE, word pairs, any csv), JSON arrays or lines,
-    parquet. Columns are known by name or by being the only ones; `text_columns` and `score_column`
-    (a name or a number from 0) settle a doubt. `kind` and `language` are told from the texts
-    unless given.
+    Parameters
+    ----------
+    source
+        "lee50", "wordsim353", "simlex999" (they come with gensim); "sts12" ... "sts16", "sts-b",
+        "sick-r", "jsts" (looked for in the data folder); a path or an http(s) address of a file or
+        folder, plain or packed: a SemEval folder, SICK (the folder is all three parts), a table
+        with tabs, commas, semicolons or spaces (STS benchmark, GLUE, word pairs, any csv), a JSON
+        array or lines, parquet; the bytes of a file or a binary file object.
+    text_columns, score_column
+        The columns of a table, by name or number from 0, where several could be meant.
+    kind, language
+        What the texts are; told from them unless given.
+    member
+        Which file of an archive.
+    name
+        What to call it; the file's name by default.
 
-    Returns a Task. Sentences: `texts` are both sides of every pair, `pairs` (2i, 2i + 1). Words:
-    `texts` are unique. Rows without a score are left out; the report has both counts. Raises
-    ZipfvizError, in one sentence, for an unknown name or what is no benchmark.
+    Returns
+    -------
+    Task
+        Sentences: `texts` are both sides of every pair, `pairs` (2i, 2i + 1). Words: `texts` are
+        unique. Rows without a score are left out; the report has both counts.
+
+    Raises
+    ------
+    InputError
+        An unknown name, or what is no benchmark.
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> task = zipfviz.load_task("wordsim353")
+    >>> i, j = task.pairs[1]
+    >>> task.texts[i], task.texts[j], float(task.gold[1])
+    ('tiger', 'cat', 7.35)
     """
     known = KNOWN.get(source.lower()) if isinstance(source, str) else None
     if known is not None and known.name == "lee50":

@@ -14,9 +14,17 @@ __all__ = ["expected_types", "sample_tokens", "sample_types"]
 
 @accepts_positional("seed")
 def sample_types(space: WordSpace, k: int, *, seed: int = 0) -> list[str]:
-    """`k` different words, each type equally likely (paper, Table 1 left).
+    """Draw `k` different words, each type equally likely (paper, Table 1 left).
 
     Raises InputError if `k` is negative or larger than the vocabulary.
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> words = ["the", "cat", "purrs", "zither"]
+    >>> space = zipfviz.word_space(words, [[1, 0], [0, 2], [3, 1], [2, 2]], [97, 1, 1, 1])
+    >>> sorted(zipfviz.sample_types(space, 4))
+    ['cat', 'purrs', 'the', 'zither']
     """
     if not 0 <= k <= len(space):
         raise InputError(
@@ -29,9 +37,17 @@ def sample_types(space: WordSpace, k: int, *, seed: int = 0) -> list[str]:
 
 @accepts_positional("seed")
 def sample_tokens(space: WordSpace, k: int, *, seed: int = 0) -> list[str]:
-    """`k` running words, each drawn with its probability p; words may repeat (Table 1 right).
+    """Draw `k` running words, each with its probability p; they may repeat (Table 1 right).
 
     Raises InputError if `k` is negative.
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> words = ["the", "cat", "purrs", "zither"]
+    >>> space = zipfviz.word_space(words, [[1, 0], [0, 2], [3, 1], [2, 2]], [97, 1, 1, 1])
+    >>> zipfviz.sample_tokens(space, 3)
+    ['the', 'the', 'the']
     """
     if k < 0:
         raise InputError(f"cannot draw {counted(k, 'words')}; choose k of 0 or more.")
@@ -43,6 +59,13 @@ def expected_types(p: np.ndarray, n_tokens: np.ndarray) -> np.ndarray:
     """Expected number of different words among N tokens drawn from p: sum_w 1 - (1 - p(w))^N.
 
     p (n,) with sum 1, n_tokens (m,) >= 0; returns (m,) float64. Exact for independent draws.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import zipfviz
+    >>> zipfviz.expected_types(np.array([0.5, 0.25, 0.25]), np.array([1, 2, 100])).round(3)
+    array([1.   , 1.625, 3.   ])
     """
     log_absent = np.log1p(-np.minimum(p, np.nextafter(1.0, 0.0)))
     return np.array([-np.expm1(N * log_absent).sum() for N in np.asarray(n_tokens, np.float64)])

@@ -113,10 +113,19 @@ def word_space(
     embedding_source: Source = Source(),  # noqa: B008 - a frozen record
     frequency_source: Source = Source(),  # noqa: B008
 ) -> WordSpace:
-    """A WordSpace from in-memory arrays: words (n,), vectors (n, d), p (n,) >= 0 in any unit.
+    """Make a word space of words (n,), vectors (n, d) and weights p (n,) >= 0 in any unit.
 
-    Words of weight 0 are left out, p is renormalised. Raises ZipfvizError if shapes disagree, a
+    Words of weight 0 are left out, p is renormalised. Raises InputError if shapes disagree, a
     word stands twice, a weight is negative, or a vector is not finite (the word is named).
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> space = zipfviz.word_space(["the", "cat", "purrs"], [[1, 0], [0, 2], [3, 1]], [8, 1, 1])
+    >>> space.p
+    array([0.8, 0.1, 0.1])
+    >>> space.vectors.dtype
+    dtype('float32')
     """
     weights = check_prior(p, len(words))
     vectors = np.asarray(vectors)
@@ -159,10 +168,11 @@ def align(
     max_words: int | None = None,
     subwords: SubwordPolicy = "auto",
 ) -> WordSpace:
-    """The space of the words that `embedding` and `frequency` share.
+    """Match an embedding with a frequency list: the space of the words that both have.
 
     Parameters
     ----------
+    embedding, frequency : as `load_embedding` and `load_frequency` give them.
     fold : case policy, see `Frequency.masses`.
     missing : what becomes of words the list does not have: "drop" (default), "floor" (the smallest
         positive mass matched), or a probability relative to the whole list, such as 1e-8.
@@ -172,7 +182,28 @@ def align(
         continue one; "as stored" matches every token letter by letter; "auto" (default) is
         "words" unless the list itself counts such tokens.
 
-    Raises MatchError where no word is shared, InputError for a policy or size that is none.
+    Returns
+    -------
+    WordSpace
+        Words by descending p, vectors (n, d) float32, p (n,) float64 with sum 1, and a report of
+        what was matched.
+
+    Raises
+    ------
+    MatchError
+        No word is shared.
+    InputError
+        A policy or size that is none.
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> emb = zipfviz.load_embedding("glove.6B.50d", limit=20_000)
+    >>> space = zipfviz.align(emb, zipfviz.load_frequency("wordfreq:en"))
+    >>> space.vectors.shape
+    (19507, 50)
+    >>> space.report.sentence()
+    '19,507 of 20,000 words, 91.4% of the list’s mass'
     """
     tokens = tokens_as_words(embedding, frequency, subwords)
     masses = frequency.masses(tokens.words if tokens else embedding.words, fold)

@@ -11,6 +11,7 @@ import math
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from zipfviz.common.errors import InputError
 from zipfviz.whitening.affine import eigenvalues
@@ -44,10 +45,28 @@ def _prior(p: Any, X: Any) -> Any:
     return p if is_dask(X) else check_prior(p, len(X))
 
 
-def sym1(X: np.ndarray, p: np.ndarray | None = None) -> float:
-    """Degree of centrality 1 - |sum q x| / sum q |x|, in [0, 1]; 1 if and only if the mean is 0.
+def sym1(X: ArrayLike, p: ArrayLike | None = None) -> float:
+    """Symmetry of the first moment: 1 - |E[x]| / E|x| under p (paper, section 3.2).
 
-    X is (n, d), p (n,) weights or None for the uniform prior. nan if every vector is 0.
+    Parameters
+    ----------
+    X : array-like or dask array of shape (n, d)
+    p : array-like of shape (n,), default=None
+        Weights >= 0 in any unit; None is the uniform prior.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 if and only if the mean is 0. NaN if every vector is 0.
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> X = [[1.0, 0.0], [-1.0, 0.0], [0.0, 2.0], [0.0, -2.0]]
+    >>> zipfviz.sym1(X)
+    1.0
+    >>> round(zipfviz.sym1(X, p=[0.7, 0.1, 0.1, 0.1]), 2)
+    0.5
     """
     X = _matrix(X)
     q = _prior(p, X)
@@ -59,11 +78,31 @@ def sym1_of(mean: np.ndarray, mean_norm: float) -> float:
     return 1.0 - float(np.linalg.norm(mean)) / mean_norm if mean_norm > 0 else math.nan
 
 
-def sym2(X: np.ndarray, p: np.ndarray | None = None) -> float:
-    """Degree of isotropy H(lambda / sum lambda) / log d, in [0, 1]; 1 iff the covariance is c I.
+def sym2(X: ArrayLike, p: ArrayLike | None = None) -> float:
+    """Symmetry of the second moment: H(lambda / sum lambda) / log d (paper, section 3.2).
 
-    lambda are the eigenvalues of the covariance of X (n, d) under p (None is uniform), H the
-    Shannon entropy. nan for d = 1 or no variance.
+    lambda are the eigenvalues of the covariance under p, H is the Shannon entropy.
+
+    Parameters
+    ----------
+    X : array-like or dask array of shape (n, d)
+    p : array-like of shape (n,), default=None
+        Weights >= 0 in any unit; None is the uniform prior.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 if and only if the covariance is a multiple of I. NaN for d = 1 or no
+        variance.
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> X = [[1.0, 0.0], [-1.0, 0.0], [0.0, 2.0], [0.0, -2.0]]
+    >>> round(zipfviz.sym2(X), 2)
+    0.72
+    >>> round(zipfviz.sym2(X, p=[4, 4, 1, 1]), 2)  # frequent words are short: isotropic
+    1.0
     """
     return sym2_of(spectrum(X, p))
 
@@ -74,8 +113,17 @@ def sym2_of(eigenvalues: np.ndarray) -> float:
     return math.log(effective_rank(eigenvalues)) / math.log(len(eigenvalues))
 
 
-def spectrum(X: np.ndarray, p: np.ndarray | None = None) -> np.ndarray:
-    """Eigenvalues (d,) float64 of the covariance of X under p, descending, >= 0."""
+def spectrum(X: ArrayLike, p: ArrayLike | None = None) -> np.ndarray:
+    """Eigenvalues (d,) float64 of the covariance of X under p, descending, >= 0.
+
+    X and p are as for `sym1`; the covariance has the normaliser sum p = 1 (ddof 0).
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> zipfviz.spectrum([[1.0, 0.0], [-1.0, 0.0], [0.0, 2.0], [0.0, -2.0]])
+    array([2. , 0.5])
+    """
     X = _matrix(X)
     (m,) = moments(X, (_prior(p, X),))
     return eigenvalues(m)
@@ -93,7 +141,7 @@ def participation_ratio(eigenvalues: np.ndarray) -> float:
     return float(eigenvalues.sum()) ** 2 / square if square > 0 else math.nan
 
 
-def isoscore(X: np.ndarray) -> float:
+def isoscore(X: ArrayLike) -> float:
     """IsoScore of Rudman et al. (2022) on the uniform covariance of X (n, d); in [0, 1].
 
     Its published steps reduce to (PR - 1) / (d - 1) with PR the participation ratio.
@@ -107,7 +155,7 @@ def isoscore_of(eigenvalues: np.ndarray) -> float:
     return (participation_ratio(eigenvalues) - 1) / (d - 1) if d > 1 else math.nan
 
 
-def average_cosine(X: np.ndarray) -> float:
+def average_cosine(X: ArrayLike) -> float:
     """Mean of cos(x_i, x_j) over all pairs i < j of rows of X (n, d); exact, in one pass.
 
     A cosine with a zero vector is 0. nan for fewer than two rows.

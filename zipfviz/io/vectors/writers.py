@@ -69,6 +69,15 @@ def save_embedding(
     InputError
         Words and vectors that do not fit, a word the format cannot hold, values that are not
         finite in float32, a place that cannot be written to.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import zipfviz
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     paths = zipfviz.save_embedding(["cat", "dog"], [[1, 0], [0, 1]], f"{folder}/two.npy")
+    ...     [path.name for path in paths], zipfviz.load_embedding(paths[0]).words
+    (['two.npy', 'two.vocab.txt'], ('cat', 'dog'))
     """
     path = Path(path)
     chosen = format or BY_SUFFIX.get(path.suffix.lower())
