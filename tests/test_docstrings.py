@@ -21,10 +21,14 @@ FIRST_MET = [
     "sample_tokens",
     "sample_types",
     "save_embedding",
+    "score",
+    "score_table",
     "spectrum",
     "sym1",
     "sym2",
+    "symmetry_table",
     "task_frequency",
+    "transform",
     "word_space",
 ]
 

@@ -28,9 +28,24 @@ def score_table(
     coefficient: Literal["spearman", "pearson"] = "spearman",
     options: Options | None = None,
 ) -> pd.DataFrame:
-    """Scores x 100, methods x tasks; nan where a score is undefined.
+    """Tabulate scores x 100, methods x tasks; NaN where a score is undefined.
 
-    Raises InputError for an unknown method, coefficient, or two tasks of one name.
+    `methods` are all of METHODS by default. Raises InputError for an unknown method, coefficient,
+    or two tasks of one name.
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> emb = zipfviz.load_embedding("glove.6B.50d", limit=20_000)
+    >>> space = zipfviz.align(emb, zipfviz.load_frequency("wordfreq:en"))
+    >>> task = zipfviz.load_task("wordsim353")
+    >>> methods = ["raw", "uniform_whitening", "zipfian_whitening"]
+    >>> zipfviz.score_table(space, [task], methods).round(1)
+                       wordsim353
+    method
+    raw                      52.2
+    uniform_whitening        61.2
+    zipfian_whitening        64.9
     """
     import pandas as pd
 
@@ -55,9 +70,23 @@ def symmetry_table(
     task: Task | None = None,
     options: Options | None = None,
 ) -> pd.DataFrame:
-    """Symmetry measures of each method's words; "sif_ccr" is left out without a task.
+    """Tabulate how symmetric each method's words are; "sif_ccr" is left out without a task.
 
     Columns: sym1_uniform, sym2_uniform, sym1_zipfian, sym2_zipfian, average_cosine, isoscore.
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> emb = zipfviz.load_embedding("glove.6B.50d", limit=20_000)
+    >>> space = zipfviz.align(emb, zipfviz.load_frequency("wordfreq:en"))
+    >>> zipfviz.symmetry_table(space, ["raw", "zipfian_whitening"]).round(2).T
+    method           raw  zipfian_whitening
+    sym1_uniform    0.66               0.79
+    sym2_uniform    0.94               0.97
+    sym1_zipfian    0.26               1.00
+    sym2_zipfian    0.87               1.00
+    average_cosine  0.12               0.04
+    isoscore        0.68               0.83
     """
     import pandas as pd
 
