@@ -180,6 +180,7 @@ bends = st.lists(
     min_size=1,
     max_size=4,
 )
+COLUMNAR = ("parquet wide", "parquet list", "arrow")
 many = settings(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
@@ -269,13 +270,21 @@ def test_every_format_packed_in_every_way_from_everywhere(name, tmp_path, monkey
                 assert list(zipfviz.load_embedding(source, **options).words) == WORDS, pack
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", [name for name in FILES if name not in COLUMNAR])
 @many
 @given(steps=bends, partial=st.booleans(), limit=st.none() | st.integers(1, 12))
 def test_bent_files(name, steps, partial, limit):
     """A bent file is read soundly or refused in one sentence, whole or in part."""
     options = {"words": WORDS} if name in NEED_WORDS else {}
     check(bend(FILES[name], steps), partial=partial, limit=limit, **options)
+
+
+@pytest.mark.parametrize("name", COLUMNAR)
+@settings(many, max_examples=min(100, settings().max_examples))
+@given(steps=bends, limit=st.none() | st.integers(1, 12))
+def test_bent_columnar_files(name, steps, limit):
+    """The same for the formats that a process of their own reads, a quarter of a second each."""
+    check(bend(FILES[name], steps), limit=limit)
 
 
 @many

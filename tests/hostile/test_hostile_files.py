@@ -5,7 +5,10 @@ import io
 import os
 import pickle
 import struct
+import subprocess
+import sys
 import tarfile
+import time
 import zipfile
 import zlib
 
@@ -19,9 +22,9 @@ import zipfviz
 from zipfviz.common.errors import ZipfvizError
 from zipfviz.io import catalogue, parquet_table
 from zipfviz.io.fetch.keep import keep_files, keep_member, safe_name
+from zipfviz.io.files import arrow_batches, arrow_child
 from zipfviz.io.files.opened import open_file
 from zipfviz.io.folders import resolve_inside
-from zipfviz.io.vectors import arrow_sizes, parquet_sizes
 from zipfviz.io.vectors import columnar as tables
 
 
@@ -211,16 +214,15 @@ def lists(*lengths):
 
 @pytest.mark.parametrize("version", ["1.0", "2.0"])
 def test_a_list_of_millions_in_a_small_parquet_file(version, monkeypatch):
-    """Headers say what its pages unpack to; it is refused before pyarrow makes room for that."""
+    """What a file says of its own sizes is checked; nothing is unpacked in this process."""
     data = parquet(lists(4_000_000), data_page_version=version, compression="zstd")
     assert len(data) < 10_000
     before = pa.total_allocated_bytes()
     assert [calm(load, data, name="bomb") for load in LOADERS] == [None, None, None]
-    monkeypatch.setattr(pq.ParquetFile, "iter_batches", None)
     with pytest.raises(ZipfvizError, match="4,000,000 numbers in 1 rows"):
         zipfviz.load_embedding(data, name="bomb")
     many = parquet(lists(4_000_000, *[3] * 9), data_page_version=version)
-    monkeypatch.setattr(parquet_sizes, "free_memory", lambda: 10_000_000)
+    monkeypatch.setattr(arrow_batches, "free_memory", lambda: 10_000_000)
     with pytest.raises(ZipfvizError, match="row group of column 'vector' unpacks to"):
         zipfviz.load_embedding(many, name="bomb")
     assert pa.total_allocated_bytes() - before < 1_000_000
@@ -233,21 +235,79 @@ def test_a_word_of_megabytes_in_every_row(monkeypatch):
     assert len(data) < 200_000
     monkeypatch.setattr(tables, "MAX_WORDS", 10**7)
     monkeypatch.setattr(parquet_table, "MAX_WHOLE", 10**7)
-    monkeypatch.setattr(parquet_sizes, "BATCH_BYTES", 10**6)
     for load in (zipfviz.load_embedding, zipfviz.load_frequency):
         with pytest.raises(ZipfvizError, match=r"too many for words|more than a word list"):
             load(data, name="bomb")
 
 
 def test_a_batch_of_gigabytes_in_a_small_feather_file(monkeypatch):
-    """A packed Arrow buffer says what it unpacks to."""
+    """What a packed buffer unpacks to is not known before: a limit ends the attempt."""
     file = io.BytesIO()
-    pa.feather.write_feather(lists(4_000_000), file, compression="zstd")
-    assert len(file.getvalue()) < 10_000
-    monkeypatch.setattr(arrow_sizes, "free_memory", lambda: 10_000_000)
-    monkeypatch.setattr(pa.ipc.RecordBatchFileReader, "get_batch", None)
-    with pytest.raises(ZipfvizError, match="one of its batches unpacks to"):
+    pa.feather.write_feather(lists(*[1_000_000] * 40), file, compression="zstd")
+    assert len(file.getvalue()) < 50_000
+    before = pa.total_allocated_bytes()
+    monkeypatch.setattr(arrow_batches, "free_memory", lambda: 10_000_000)
+    with pytest.raises(ZipfvizError, match=r"unpacks to more than .* that are free"):
         zipfviz.load_embedding(file, name="bomb")
+    assert pa.total_allocated_bytes() - before < 1_000_000
+
+
+def with_row_groups(table, groups):
+    """A small parquet file whose footer names its one row group again and again."""
+    data = parquet(table, compression="zstd")
+    found = pq.read_metadata(io.BytesIO(data))
+    once = pq.read_metadata(io.BytesIO(data))
+    for _ in range(groups - 1):
+        found.append_row_groups(once)
+    footer = io.BytesIO()
+    found.write_metadata_file(footer)
+    length = int.from_bytes(data[-8:-4], "little")
+    return data[: -8 - length] + footer.getvalue()[4:]
+
+
+def test_many_row_groups_in_a_small_file_end_in_time(monkeypatch):
+    """Row groups that share one page are read again and again, but not for longer than allowed."""
+    rows = 50_000
+    table = pa.table({"word": ["w"] * rows, **{f"d{i}": np.zeros(rows) for i in range(4)}})
+    data = with_row_groups(table, 300)
+    assert len(data) < 200_000
+    monkeypatch.setattr(arrow_batches, "SECONDS", 3.0)
+    started = time.monotonic()
+    with pytest.raises(ZipfvizError, match="takes longer than 3 seconds"):
+        zipfviz.load_embedding(data, name="bomb")
+    assert time.monotonic() - started < 10
+
+
+def test_a_crash_of_the_reading_process_is_told(monkeypatch, tmp_path):
+    """Whatever ends it, this process goes on and says what happened."""
+    child = tmp_path / "child.py"
+    child.write_text("import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)\n")
+    monkeypatch.setattr(arrow_child, "__file__", str(child))
+    table = pa.table({"word": ["a", "b"], "x": [1.0, 2.0], "y": [1.0, 2.0]})
+    with pytest.raises(ZipfvizError, match=r"is a damaged parquet file.*signal 11"):
+        zipfviz.load_embedding(parquet(table), name="bomb")
+
+
+def test_the_reading_process_ends_with_its_parent(tmp_path):
+    """Nobody is left to read for: a reading process does not outlive who started it."""
+    path = tmp_path / "endless.parquet"
+    path.write_bytes(with_row_groups(pa.table({"word": ["w"] * 50_000, "x": [0.5] * 50_000}), 500))
+    code = (
+        "import os, zipfviz\n"
+        "from zipfviz.io.files import arrow_batches, opened\n"
+        f"stream = opened.open_file({str(path)!r}).open()\n"
+        "batches = arrow_batches.read_batches(stream, ['word', 'x'], 100)\n"
+        "next(batches)\n"
+        "print(open(f'/proc/self/task/{os.getpid()}/children').read(), flush=True)\n"
+        "os._exit(0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    [child] = map(int, done.stdout.split())
+    for _ in range(100):
+        if not os.path.exists(f"/proc/{child}/fd/0"):
+            return
+        time.sleep(0.1)
+    raise AssertionError("it still runs")
 
 
 def test_a_png_bomb_and_a_broken_deflate_are_no_data(cache):

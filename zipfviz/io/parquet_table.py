@@ -1,14 +1,13 @@
-"""A parquet file as named columns of Python values; its size is checked before it is unpacked."""
+"""Read a parquet file as named columns of Python values."""
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.files.containers import Unpacked
+from zipfviz.io.files.arrow_batches import read_batches
+from zipfviz.io.files.containers import Unpacked, seekable
 from zipfviz.io.files.memory import free_memory
-from zipfviz.io.vectors.parquet_sizes import parquet_sizes
 
 __all__ = ["MAX_WHOLE", "parquet_columns", "whole"]
 
@@ -37,18 +36,10 @@ def parquet_columns(stream: Unpacked, rows: int | None = None) -> dict[str, list
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    file = io.BytesIO(whole(stream))
     try:
-        table = pq.ParquetFile(file)
-        names = table.schema_arrow.names
-        flat = [f.name for f in table.schema_arrow if not pa.types.is_nested(f.type)]
-        sizes = parquet_sizes(file, stream.label, flat)
-        wanted = sizes.rows if rows is None else min(rows, sizes.rows)
-        if wanted * len(names) * CELL_BYTES > free_memory():
-            raise _too_large(stream.label, wanted * len(names) * CELL_BYTES)
-        step = sizes.batch(min(ROWS, max(1, wanted)))
-        batches = table.iter_batches(batch_size=step, columns=flat, use_threads=False)
-        return _cells(batches, names, flat, wanted, stream.label)
+        table = pq.ParquetFile(pa.PythonFile(seekable(stream), mode="r"))
+        schema, height = table.schema_arrow, max(0, table.metadata.num_rows)
+        return _cells(stream, schema, height if rows is None else min(rows, height))
     except InputError:
         raise
     except (pa.ArrowException, OSError, ValueError, KeyError, MemoryError) as error:
@@ -56,24 +47,26 @@ def parquet_columns(stream: Unpacked, rows: int | None = None) -> dict[str, list
         raise InputError(f"{stream.label} is not parquet that can be read ({first}).") from None
 
 
-def _cells(
-    batches: Any, names: list[str], flat: list[str], wanted: int, label: str
-) -> dict[str, list[Any]]:
-    found: dict[str, list[Any]] = {name: [] for name in names}
+def _cells(stream: Unpacked, schema: Any, wanted: int) -> dict[str, list[Any]]:
+    """The first `wanted` rows; InputError where they are too large for words or pairs."""
+    from pyarrow.types import is_nested
+
+    flat = [field.name for field in schema if not is_nested(field.type)]
+    if wanted * len(schema) * CELL_BYTES > free_memory():
+        raise _too_large(stream.label, wanted * len(schema) * CELL_BYTES)
+    found: dict[str, list[Any]] = {name: [] for name in schema.names}
     size = done = 0
-    for batch in batches:
-        if done >= wanted:
-            break
+    for batch in read_batches(stream, flat, min(ROWS, max(1, wanted))):
         batch = batch.slice(0, wanted - done)
         done += batch.num_rows
+        size += batch.nbytes
+        if size > MAX_WHOLE:
+            raise _too_large(stream.label, size)
         for name, column in zip(batch.schema.names, batch.columns, strict=True):
-            # A dictionary of one long word is small, its rows are not.
-            plain = column.dictionary_decode() if hasattr(column, "dictionary") else column
-            size += plain.nbytes
-            if size > MAX_WHOLE:
-                raise _too_large(label, size)
-            found[name] += plain.to_pylist()
-    return found | {name: [None] * done for name in names if name not in flat}
+            found[name] += column.to_pylist()
+        if done >= wanted:
+            break
+    return found | {name: [None] * done for name in schema.names if name not in flat}
 
 
 def _too_large(label: str, size: int) -> InputError:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.io.files.arrow_batches import read_batches
 from zipfviz.io.files.containers import Unpacked, seekable
 from zipfviz.io.files.wording import listed, plain, shown, why
 from zipfviz.io.tables.delimited import INDEX_NAMES, WORD_NAMES
 from zipfviz.io.tables.lines import decode
 from zipfviz.io.vectors.arrays import check_dtype
-from zipfviz.io.vectors.arrow_sizes import check_arrow
-from zipfviz.io.vectors.parquet_sizes import ParquetSizes, parquet_sizes
 from zipfviz.io.vectors.rows import Notes, RowStore
 
 __all__ = ["read_table"]
 
 NUMBERS_AT_ONCE = 2**21
+ROWS = 4096
 LIST_ROWS = 2048  # the length of a list shows when it is read
 MAX_WORDS = 2**30  # bytes of all words together
 PANDAS_INDEX = "__index_level_"
@@ -36,14 +35,14 @@ def read_table(
 
     Raises InputError for columns that cannot be told apart, quantised numbers, a damaged file.
     """
+
     import pyarrow as pa
 
     try:
-        table = _Table(stream)
-        words = _word_column(table.schema, word_column, stream.label)
-        lists, wide = _vector_columns(table.schema, words, tensor, stream.label)
-        table.check([words, *([lists] if lists else wide)])
-        return _read(table, words, lists, wide, limit, stream.label)
+        schema, rows = _schema(stream)
+        words = _word_column(schema, word_column, stream.label)
+        lists, wide = _vector_columns(schema, words, tensor, stream.label)
+        return _read(stream, schema, rows, words, lists, wide, limit)
     except InputError:
         raise
     except (pa.ArrowException, OSError, ValueError, KeyError, OverflowError, MemoryError) as error:
@@ -53,48 +52,20 @@ def read_table(
         ) from error
 
 
-class _Table:
-    """The parquet or Arrow file behind a stream: schema, row count, batches of chosen columns.
+def _schema(stream: Unpacked) -> tuple[Any, int]:
+    """The columns of a file and how many rows it says it has, 0 where it does not say.
 
-    The metadata of parquet's column chunks is never asked of pyarrow: bent bytes there end the
-    process. `parquet_sizes` reads them.
+    The metadata of parquet's column chunks is never asked of pyarrow here: bent bytes there end
+    the process.
     """
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
 
-    def __init__(self, stream: Unpacked) -> None:
-        import pyarrow as pa
-
-        self.stream = stream
-        self.arrow = stream.kind == "arrow"
-        self.sizes: ParquetSizes | None = None
-        file = pa.PythonFile(seekable(stream), mode="r")
-        if self.arrow:
-            self.file = pa.ipc.open_file(file)
-            self.schema = self.file.schema
-            self.rows = 0
-        else:
-            import pyarrow.parquet as parquet
-
-            self.file = parquet.ParquetFile(file)
-            self.schema = self.file.schema_arrow
-            self.rows = max(0, self.file.metadata.num_rows)
-
-    def check(self, columns: list[str]) -> None:
-        """Raise InputError where columns or batches unpack to more than there is."""
-        if self.arrow:
-            check_arrow(seekable(self.stream), self.stream.label)
-        else:
-            self.sizes = parquet_sizes(seekable(self.stream), self.stream.label, columns)
-
-    def batches(self, columns: list[str], rows: int) -> Iterator[Any]:
-        if not self.arrow:
-            rows = self.sizes.batch(rows) if self.sizes else rows
-            yield from self.file.iter_batches(batch_size=rows, columns=columns, use_threads=False)
-            return
-        for index in range(self.file.num_record_batches):
-            whole = self.file.get_batch(index)
-            whole.validate(full=True)
-            for start in range(0, whole.num_rows, rows):
-                yield whole.slice(start, rows).select(columns)
+    file = pa.PythonFile(seekable(stream), mode="r")
+    if stream.kind == "arrow":
+        return pa.ipc.open_file(file).schema, 0
+    table = parquet.ParquetFile(file)
+    return table.schema_arrow, max(0, table.metadata.num_rows)
 
 
 def _word_column(schema: Any, asked: str | None, label: str) -> str:
@@ -174,8 +145,15 @@ def _numpy_type(kind: Any) -> np.dtype[Any]:
 
 
 def _read(
-    table: _Table, words: str, lists: str | None, wide: list[str], limit: int | None, label: str
+    stream: Unpacked,
+    schema: Any,
+    expect: int,
+    words: str,
+    lists: str | None,
+    wide: list[str],
+    limit: int | None,
 ) -> tuple[RowStore, Notes]:
+    label = stream.label
     notes = Notes(facts=[("words from", words)])
     store: RowStore | None = None
     columns = [words, *([lists] if lists else wide)]
@@ -183,18 +161,18 @@ def _read(
     if lists:
         notes.facts.append(("vectors from", lists))
     else:
-        rows = max(1, min(NUMBERS_AT_ONCE // len(wide), 65_536))
-        unused = [n for n in table.schema.names if n not in columns]
+        rows = max(1, min(NUMBERS_AT_ONCE // len(wide), ROWS))
+        unused = [n for n in schema.names if n not in columns]
         if unused:
             notes.assumptions.append(f"Columns not used: {listed(unused)}.")
-    kind = table.schema.field(lists or wide[0]).type
+    kind = schema.field(lists or wide[0]).type
     check_dtype(_numpy_type(kind.value_type if lists else kind), label, notes)
     row, letters = 1, 0
-    for batch in table.batches(columns, rows):
+    for batch in read_batches(stream, columns, rows):
         dim = store.dim if store else None
         block, wrong = _lists(batch.column(1), dim) if lists else (_wide(batch), {})
         if store is None:
-            store = RowStore(label, block.shape[1], expect=table.rows, limit=limit, unit="row")
+            store = RowStore(label, block.shape[1], expect=expect, limit=limit, unit="row")
         texts = _texts(batch.column(0))
         letters += sum(len(text) for text in texts if text is not None)
         if letters > MAX_WORDS:
@@ -222,8 +200,6 @@ def _texts(column: Any) -> list[Any]:
     """The words as bytes, None where there is none."""
     import pyarrow as pa
 
-    if isinstance(column, pa.DictionaryArray):
-        column = column.dictionary_decode()
     if pa.types.is_string_view(column.type):
         column = column.cast(pa.string())
     return list(column.cast(pa.large_binary()).to_pylist())
