@@ -18,6 +18,7 @@ from zipfviz.corpus.skipgram import (
     skipgram_bytes,
     train_skipgram,
 )
+from zipfviz.io.store import STORE
 from zipfviz.theory.information import (
     agreements,
     arora,
@@ -201,7 +202,7 @@ def test_training_repeats_is_kept_and_can_be_stopped(tmp_path):
     first = train_skipgram(corpus, recipe, progress=lambda share, what: shares.append(share))
     assert shares == sorted(shares)
     assert shares[-1] == 1
-    kept = next((tmp_path / ".theory").iterdir())
+    (kept,) = STORE.folder.iterdir()
     again = cached_skipgram(corpus, recipe)
     kept.write_bytes(b"half a file")
     anew = train_skipgram(corpus, recipe)

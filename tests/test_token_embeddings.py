@@ -15,6 +15,7 @@ from scipy.stats import pearsonr, spearmanr
 import zipfviz
 from zipfviz import token_embeddings as te
 from zipfviz.io.records import Report, Task
+from zipfviz.io.store import STORE
 from zipfviz.token_embeddings.corpus import tokenize
 from zipfviz.token_embeddings.gather import gather
 
@@ -312,7 +313,7 @@ def test_the_cache_answers_instead_of_the_model(tmp_path, monkeypatch):
     assert te.token_symmetry_table(second).equals(te.token_symmetry_table(first))
     assert second.pieces == first.pieces
     assert second.layers == first.layers
-    (path,) = (tmp_path / "token-embeddings").iterdir()
+    (path,) = STORE.folder.iterdir()
     with np.load(path, allow_pickle=False) as file:
         assert all(file[name].dtype != object for name in file.files)
     te.token_cloud(model, task, "last")
@@ -325,7 +326,7 @@ def test_a_damaged_cache_file_is_made_anew(content, tmp_path, monkeypatch):
     """What cannot be read is deleted and computed again."""
     monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path))
     first = te.token_cloud(NumpyModel(), make_task())
-    (path,) = (tmp_path / "token-embeddings").iterdir()
+    (path,) = STORE.folder.iterdir()
     path.write_bytes(content)
     assert te.cached_cloud(NumpyModel(), make_task()) is None
     again = te.token_cloud(NumpyModel(), make_task())

@@ -14,6 +14,7 @@ from scipy.optimize import minimize
 from watch import Visit
 
 import zipfviz
+from zipfviz.io.store import Store
 from zipfviz.theory.losses import Problem, class_prior, draw
 
 WORDS = list(zipfviz.load_embedding("glove.6B.50d", limit=50).words)
@@ -165,7 +166,7 @@ def counted(lines):
 
 def trained(cache, tied):
     """Words, output and input vectors of the skip-gram that the page kept."""
-    for path in (cache / ".theory").glob("skipgram-*.npz"):
+    for path in Store(cache).folder.glob("skipgram-*.npz"):
         with np.load(path) as kept:
             header = json.loads(kept["header"].tobytes())
             if header["recipe"]["tied"] is tied:

@@ -21,11 +21,11 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
-from zipfviz.corpus.store import cached_path, pack, recall, write
 from zipfviz.io.counts.text_counts import WORD
 from zipfviz.io.files.opened import open_file
 from zipfviz.io.pairs.known_tasks import gensim_file
 from zipfviz.io.records import content_digest
+from zipfviz.io.store import STORE
 
 __all__ = ["GENSIM_CORPORA", "Corpus", "corpus_from_lines", "read_corpus"]
 
@@ -147,20 +147,18 @@ def _wikipedia(told: Progress) -> Corpus:
     """The shortened Wikipedia, kept in the cache folder: taking its markup off takes seconds."""
     file, title = GENSIM_CORPORA["enwiki"]
     path = gensim_file(file)
-    kept = cached_path("corpus", content_digest(file, str(path.stat().st_size), WORD.pattern))
-    found = recall(kept, "counts", "tokens", "ends")
-    if found is not None:
-        header, (counts, tokens, ends) = found
-        return Corpus(title, tuple(header["words"]), counts, tokens, ends, header["digest"])
-    corpus = corpus_from_lines(_wiki_lines(path, told), title)
-    content = pack(
-        {"words": corpus.words, "digest": corpus.digest},
-        counts=corpus.counts,
-        tokens=corpus.tokens,
-        ends=corpus.ends,
-    )
-    write(kept, content)
-    return corpus
+    key = content_digest(file, str(path.stat().st_size), WORD.pattern)
+    found = STORE.get("corpus", key, _unpacked)
+    if found is None:
+        found = corpus_from_lines(_wiki_lines(path, told), title)
+        header = {"name": title, "words": found.words, "digest": found.digest}
+        arrays = {"counts": found.counts, "tokens": found.tokens, "ends": found.ends}
+        STORE.put("corpus", key, header, **arrays)
+    return found
+
+
+def _unpacked(header: dict[str, Any], arrays: dict[str, Any]) -> Corpus:
+    return Corpus(**header | {"words": tuple(header["words"])}, **arrays)
 
 
 def _text_lines(source: Source, label: str, told: Progress) -> Iterator[str]:

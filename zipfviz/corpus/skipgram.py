@@ -18,6 +18,7 @@ the context, V[c] gets g V[c] twice, which is the slope of log sigma<V[c], V[c]>
 
 from __future__ import annotations
 
+import io
 import threading
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
@@ -29,8 +30,8 @@ import numpy as np
 
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.corpus.corpora import Corpus
-from zipfviz.corpus.store import cached_path, pack, recall, unpack, write
 from zipfviz.io.records import content_digest
+from zipfviz.io.store import STORE, read_npz, write_npz
 
 __all__ = [
     "Recipe",
@@ -44,7 +45,6 @@ __all__ = [
 Progress = Callable[[float, str], None]
 CHUNK = 25_000
 """Words trained on between two calls of `progress`."""
-ARRAYS = ("inputs", "outputs")
 _TRAINING = threading.Lock()
 
 
@@ -142,7 +142,8 @@ def train_skipgram(
         if found is None:
             told(0.0, "Starting")
             found = _train(corpus, recipe, told)
-            write(cached_path("skipgram", found.digest), skipgram_bytes(found))
+            header, arrays = _packed(found)
+            STORE.put("skipgram", found.digest, header, **arrays)
         return found
     finally:
         _TRAINING.release()
@@ -196,8 +197,7 @@ def _train(corpus: Corpus, recipe: Recipe, told: Progress) -> SkipGram:
 
 def cached_skipgram(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
     """What `train_skipgram` kept for this corpus and recipe, or None."""
-    found = recall(cached_path("skipgram", _digest(corpus, recipe)), *ARRAYS)
-    return None if found is None else _unpacked(*found)
+    return STORE.get("skipgram", _digest(corpus, recipe), _unpacked)
 
 
 def skipgram_bytes(skipgram: SkipGram) -> bytes:
@@ -205,14 +205,9 @@ def skipgram_bytes(skipgram: SkipGram) -> bytes:
 
     `zipfviz.load_embedding(path, tensor="outputs")` reads one side of it, too.
     """
-    header = {
-        "words": skipgram.words,
-        "recipe": asdict(skipgram.recipe),
-        "corpus": skipgram.corpus,
-        "digest": skipgram.digest,
-    }
-    words = np.array(skipgram.words)
-    return pack(header, words=words, inputs=skipgram.inputs, outputs=skipgram.outputs)
+    header, arrays = _packed(skipgram)
+    write_npz(file := io.BytesIO(), header, **arrays)
+    return file.getvalue()
 
 
 def load_skipgram(file: Path | IO[bytes]) -> SkipGram:
@@ -220,21 +215,31 @@ def load_skipgram(file: Path | IO[bytes]) -> SkipGram:
 
     Its digest is that of its words and vectors: a file may have been changed since.
     """
-    found = _unpacked(*unpack(file, *ARRAYS))
+    try:
+        found = _unpacked(*read_npz(file))
+    except (KeyError, TypeError) as error:
+        raise InputError("this file holds no whole skip-gram; train it anew.") from error
     return replace(found, digest=content_digest(found.words, found.inputs, found.outputs))
 
 
-def _unpacked(header: dict[str, Any], arrays: list[np.ndarray]) -> SkipGram:
-    inputs, outputs = arrays
-    try:
-        words, recipe = tuple(header["words"]), Recipe(**header["recipe"])
-        if inputs.shape != outputs.shape or inputs.shape != (len(words), recipe.d):
-            raise ValueError(f"{inputs.shape} and {outputs.shape} for {len(words)} words")
-        if recipe.tied and not np.array_equal(inputs, outputs):
-            raise ValueError("tied, and yet two different matrices")
-        return SkipGram(words, inputs, outputs, recipe, header["corpus"], header["digest"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise InputError("this file holds no whole skip-gram; train it anew.") from error
+def _packed(skipgram: SkipGram) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    header = {
+        "words": skipgram.words,
+        "recipe": asdict(skipgram.recipe),
+        "corpus": skipgram.corpus,
+        "digest": skipgram.digest,
+    }
+    sides = {"inputs": skipgram.inputs, "outputs": skipgram.outputs}
+    return header, {"words": np.array(skipgram.words), **sides}
+
+
+def _unpacked(header: dict[str, Any], arrays: dict[str, np.ndarray]) -> SkipGram:
+    inputs, outputs = arrays["inputs"], arrays["outputs"]
+    words, recipe = tuple(header["words"]), Recipe(**header["recipe"])
+    two_as_one = recipe.tied and not np.array_equal(inputs, outputs)
+    if inputs.shape != outputs.shape or inputs.shape != (len(words), recipe.d) or two_as_one:
+        raise InputError("this file holds no whole skip-gram; train it anew.")
+    return SkipGram(words, inputs, outputs, recipe, header["corpus"], header["digest"])
 
 
 def _digest(corpus: Corpus, recipe: Recipe) -> str:

@@ -1,20 +1,14 @@
-"""The token vectors of a model on a task, as what their statistics need; kept as .npz."""
+"""The token vectors of a model on a task, as what their statistics need."""
 
 from __future__ import annotations
 
-import json
-import os
-import tempfile
-import zipfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from zipfviz.common.errors import InputError
 from zipfviz.token_embeddings.gather import Lengths
 from zipfviz.token_embeddings.layers import Layers
 from zipfviz.token_embeddings.maps import PRIORS, method_parts, moment_map
@@ -22,7 +16,7 @@ from zipfviz.whitening import affine
 from zipfviz.whitening.affine import Affine, Eigensystem, Rotation, eigensystem
 from zipfviz.whitening.moments import Moments, moments
 
-__all__ = ["TokenCloud", "load_cloud", "save_cloud"]
+__all__ = ["TokenCloud", "pack", "unpack"]
 
 FORMAT = 1
 ARRAYS = (
@@ -146,10 +140,9 @@ class TokenCloud:
         return len(self.moments["zipfian"]) - 1
 
 
-def save_cloud(cloud: TokenCloud, path: Path) -> None:
-    """Write `path` (.npz, no pickle) at once or not at all."""
+def pack(cloud: TokenCloud) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """(header of JSON values, arrays) of a cloud, for `io.store`."""
     header: dict[str, Any] = {
-        "format": FORMAT,
         "layers": asdict(cloud.layers),
         "lengths": {method: asdict(value) for method, value in cloud.lengths.items()},
     }
@@ -161,47 +154,26 @@ def save_cloud(cloud: TokenCloud, path: Path) -> None:
         arrays[f"moments_{part}"] = np.array(
             [[getattr(m, part) for m in cloud.moments[prior]] for prior in PRIORS]
         )
-    text = json.dumps(header).encode("utf-8")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, half = tempfile.mkstemp(dir=path.parent, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            np.savez(file, header=np.frombuffer(text, np.uint8), **arrays)
-        os.replace(half, path)
-    except BaseException:
-        os.unlink(half)
-        raise
+    return header, arrays
 
 
-def load_cloud(path: Path) -> TokenCloud:
-    """Read what `save_cloud` wrote. Raises InputError for anything else."""
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            header = json.loads(file["header"].tobytes())
-            if header.pop("format") != FORMAT:
-                raise ValueError("another version's")
-            arrays: dict[str, Any] = {name: file[name] for name in ARRAYS}
-            weight, mean, covariance, resolution = (file[f"moments_{p}"] for p in MOMENT_ARRAYS)
-        both = {
-            prior: tuple(
-                Moments(float(weight[i, s]), mean[i, s], covariance[i, s], float(resolution[i, s]))
-                for s in range(mean.shape[1])
-            )
-            for i, prior in enumerate(PRIORS)
-        }
-        layers = header.pop("layers")
-        lengths = {method: Lengths(**value) for method, value in header.pop("lengths").items()}
-        fields: dict[str, Any] = {
-            k: tuple(v) if isinstance(v, list) else v for k, v in header.items()
-        }
-        return TokenCloud(
-            moments=both,
-            layers=Layers(layers["name"], tuple(layers["indices"]), layers["n_layers"]),
-            lengths=lengths,
-            **fields,
-            **arrays,
+def unpack(header: dict[str, Any], arrays: dict[str, Any]) -> TokenCloud:
+    """The cloud of what `pack` gave. Raises KeyError or TypeError for anything else."""
+    weight, mean, covariance, resolution = (arrays.pop(f"moments_{p}") for p in MOMENT_ARRAYS)
+    both = {
+        prior: tuple(
+            Moments(float(weight[i, s]), mean[i, s], covariance[i, s], float(resolution[i, s]))
+            for s in range(mean.shape[1])
         )
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
-        raise InputError(
-            f"{path.name} is no saved token cloud of this version; delete it and run again."
-        ) from error
+        for i, prior in enumerate(PRIORS)
+    }
+    layers = header.pop("layers")
+    lengths = {method: Lengths(**value) for method, value in header.pop("lengths").items()}
+    fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in header.items()}
+    return TokenCloud(
+        moments=both,
+        layers=Layers(layers["name"], tuple(layers["indices"]), layers["n_layers"]),
+        lengths=lengths,
+        **fields,
+        **arrays,
+    )

@@ -8,14 +8,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
-from zipfviz.common.errors import InputError
-from zipfviz.io.folders import cache_folder
 from zipfviz.io.records import Task, content_digest
-from zipfviz.token_embeddings.cloud import FORMAT, TokenCloud, load_cloud, save_cloud
+from zipfviz.io.store import STORE
+from zipfviz.token_embeddings.cloud import FORMAT, TokenCloud, pack, unpack
 from zipfviz.token_embeddings.corpus import TokenCorpus, tokenize
 from zipfviz.token_embeddings.gather import BATCH_TOKENS, Gathered, Progress, gather
 from zipfviz.token_embeddings.layers import Layers, choose_layers
@@ -25,7 +23,6 @@ from zipfviz.token_embeddings.sources import ModelSource, find_model
 
 __all__ = ["cached_cloud", "token_cloud"]
 
-KEPT_BYTES = 2 * 2**30
 _RUNNING = threading.Lock()
 
 
@@ -58,25 +55,25 @@ def token_cloud(
     if isinstance(model, (str, os.PathLike)):
         model = find_model(model, trust_pickle=trust_pickle)
     chosen = choose_layers(layers, model.n_layers)
-    path = _path(model.digest, chosen, task, also)
-    found = _read(path) if cache else None
+    key = _key(model.digest, chosen, task, also)
+    found = _stored(key) if cache else None
     if found is not None:
         return found
     with _one_at_a_time(progress):
-        found = _read(path) if cache else None
+        found = _stored(key) if cache else None
         if found is not None:
             return found
         started = time.perf_counter()
         ready, corpus = _prepared(model, (task, *also), trust_pickle, progress)
-        folder = path.parent
+        folder = STORE.folder
         gathered = gather(
             ready, corpus, chosen.indices, folder, batch_tokens=batch_tokens, progress=progress
         )
         seconds = time.perf_counter() - started
         cloud = _cloud(ready, chosen, task, also, corpus, gathered, seconds)
         if cache:
-            save_cloud(cloud, path)
-            _prune(folder, path)
+            header, arrays = pack(cloud)
+            STORE.put("tokens-of-model", key, header, **arrays)
     return cloud
 
 
@@ -88,39 +85,16 @@ def cached_cloud(
     also: Sequence[Task] = (),
 ) -> TokenCloud | None:
     """What an earlier `token_cloud` with the same arguments left in the cache, else None."""
-    return _read(_path(model.digest, choose_layers(layers, model.n_layers), task, also))
+    return _stored(_key(model.digest, choose_layers(layers, model.n_layers), task, also))
 
 
-def _path(digest: str, layers: Layers, task: Task, also: Sequence[Task]) -> Path:
+def _key(digest: str, layers: Layers, task: Task, also: Sequence[Task]) -> str:
     what = f"{FORMAT} {layers.indices} {MAX_LENGTH} {digest}"
-    key = content_digest(what, *(each.digest for each in (task, *also)))
-    return cache_folder() / "token-embeddings" / f"{key}.npz"
+    return content_digest(what, *(each.digest for each in (task, *also)))
 
 
-def _read(path: Path) -> TokenCloud | None:
-    """The kept cloud, or None where there is none or a damaged one."""
-    if not path.is_file():
-        return None
-    try:
-        cloud = load_cloud(path)
-    except InputError:
-        path.unlink(missing_ok=True)
-        return None
-    os.utime(path)
-    return cloud
-
-
-def _prune(folder: Path, keep: Path) -> None:
-    """Delete the results not used for longest until the rest fits in 2 GB."""
-    room = KEPT_BYTES
-    for path in sorted(folder.glob("*.npz"), key=_used, reverse=True):
-        room -= path.stat().st_size if path.is_file() else 0
-        if room < 0 and path != keep:
-            path.unlink(missing_ok=True)
-
-
-def _used(path: Path) -> float:
-    return path.stat().st_mtime if path.is_file() else 0.0
+def _stored(key: str) -> TokenCloud | None:
+    return STORE.get("tokens-of-model", key, unpack)
 
 
 def _prepared(

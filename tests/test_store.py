@@ -1,0 +1,91 @@
+"""What is stored on disk comes back as it was, within bounds, and what crashes left goes."""
+
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from zipfviz.io.store import Store
+
+NUMBERS = np.arange(100.0)
+
+
+def never():
+    raise AssertionError("computed again")
+
+
+def entries(store):
+    return sorted(path.stem for path in store.folder.iterdir())
+
+
+def test_one_bound_for_all_kinds_and_what_was_used_last_stays(tmp_path):
+    """Of entries of any kind, those of former versions too, the oldest goes first."""
+    former = tmp_path / ".theory" / "skipgram-0.npz"
+    former.parent.mkdir()
+    former.write_bytes(bytes(1000))
+    os.utime(former, (0, 0))
+    Store(tmp_path).array("a", "1", lambda: NUMBERS)
+    assert former.exists()
+    (one,) = Store(tmp_path).folder.iterdir()
+    store = Store(tmp_path, most_bytes=3 * one.stat().st_size + 100)
+    for i, kind in enumerate(("a", "b", "c")):
+        store.array(kind, "1", lambda: NUMBERS)
+        os.utime(store.folder / f"{kind}-1.npz", (i + 1, i + 1))
+    assert entries(store) == ["a-1", "b-1", "c-1"]
+    assert not former.exists()
+    store.array("a", "1", never)  # used, so the next one takes the place of another
+    store.array("d", "1", lambda: NUMBERS)
+    assert entries(store) == ["a-1", "c-1", "d-1"]
+    store.array("large", "1", lambda: np.arange(1000.0))
+    assert entries(store) == ["large-1"]
+
+
+def test_what_crashes_left_is_deleted_after_its_time(tmp_path):
+    """A day for halves nobody goes on with, a month for downloads; nothing else is touched."""
+    for folder in (".incoming-ab12", ".pip-x", "web/.0123456789abcdef", "vectors"):
+        (tmp_path / "uploads" / folder).mkdir(parents=True)
+    halves = [".0123456789abcdef.part", ".vectors.part", ".vectors.part.json", ".hidden", "list"]
+    for name in halves:
+        (tmp_path / name).write_bytes(b"half")
+    days = time.time() - 2 * 86_400
+    for path in tmp_path.rglob("*"):
+        os.utime(path, (days, days))
+
+    def left():
+        return {path.name for path in tmp_path.rglob("*")} - {Store(tmp_path).folder.name}
+
+    before = left()
+    (tmp_path / ".aaaaaaaaaaaaaaaa.part").write_bytes(b"being written")
+    Store(tmp_path).array("a", "1", lambda: NUMBERS)
+    gone = {".incoming-ab12", ".pip-x", ".0123456789abcdef.part"}
+    assert before - left() == gone
+    for path in tmp_path.rglob("*"):
+        os.utime(path, (days - 40 * 86_400,) * 2)
+    Store(tmp_path).prune()
+    assert left() >= {".hidden", "list", "vectors", "uploads", "web", "a-1.npz"}
+    assert not left() & {".vectors.part", ".vectors.part.json", ".aaaaaaaaaaaaaaaa.part"}
+
+
+@pytest.mark.parametrize("damage", [b"", b"half", b"PK\x03\x04", None])
+def test_a_damaged_entry_is_as_good_as_none(tmp_path, damage):
+    """It is deleted, and made again when asked for."""
+    store = Store(tmp_path)
+    store.put("kind", "key", {"a": 1}, numbers=NUMBERS)
+    (path,) = store.folder.iterdir()
+    path.write_bytes(path.read_bytes()[:-300] if damage is None else damage)
+    assert store.get("kind", "key", lambda header, arrays: arrays) is None
+    assert not path.exists()
+    store.put("kind", "key", {"a": 1}, numbers=NUMBERS)
+    assert store.get("kind", "key", lambda header, arrays: arrays["other"]) is None
+    assert not path.exists()
+
+
+def test_a_folder_that_cannot_be_written_is_done_without(tmp_path):
+    """The result is there all the same."""
+    (tmp_path / "file").write_bytes(b"")
+    store = Store(tmp_path / "file")
+    assert store.array("kind", "key", lambda: NUMBERS) is NUMBERS
+    assert store.get("kind", "key", lambda header, arrays: arrays) is None
+    Store(Path("/proc/none")).put("kind", "key", {})
