@@ -1,14 +1,10 @@
 """Spectra under both priors before and after each transform, and the words along a direction."""
 
-from functools import partial
-
 import streamlit as st
 
-from zipfviz import figures
-from zipfviz.explore.views import direction_view
-from zipfviz.gallery import panels
+from zipfviz import gallery
 from zipfviz.space.methods import WORD_METHODS
-from zipfviz.ui.shell import furniture, pickers, selection
+from zipfviz.ui.shell import exhibits, furniture, pickers, selection
 
 furniture.heading(
     "Eigenspectra",
@@ -36,20 +32,10 @@ scale = middle.segmented_control(
 cumulative = right.toggle("Summed up", False, key="spectra_sum", bind="query-params")
 if not methods:
     furniture.nothing("Choose at least one transform to see its spectra.")
-lines = panels.spectrum_lines(space, methods)
-furniture.chart(
-    partial(figures.eigenspectrum, lines, cumulative=cumulative, scale=scale),
-    name="eigenspectrum",
-    headline=figures.spectrum_headline(lines),
+exhibits.show(
+    gallery.eigenspectrum(space, methods=methods, cumulative=cumulative, scale=scale),
     look_for="Look at how fast the curves fall: a flat one uses all directions alike, a steep one "
     "wastes most of them.",
-    data=lambda: panels.spectra_frame(lines),
-    code=selection.current().snippet(
-        f"Y = zipfviz.transform(space, {methods[0]!r})",
-        "for prior in (None, space.p):",
-        "    eigenvalues = zipfviz.spectrum(Y, prior)",
-        "    print(eigenvalues[:5], zipfviz.effective_rank(eigenvalues))",
-    ),
     seeing="The eigenvalues of the covariance, as shares of their sum. The effective rank is the "
     "number of equally strong directions with the same entropy; Sym₂ is its logarithm over log d.",
     formula=r"\Sigma_q = \sum_i q_i (w_i-\mu_q)(w_i-\mu_q)^{\!\top}, \qquad "
@@ -65,36 +51,10 @@ prior = middle.segmented_control(
 )  # fmt: skip
 with right:
     found = pickers.find_words("find_direction", space)
-direction = direction_view(space, index - 1, prior=prior)
-low, high = ([space.words[i] for i in rows] for rows in (direction.low, direction.high))
-shown = panels.direction_cloud(space, direction, found)
-furniture.chart(
-    partial(
-        figures.component_words,
-        low,
-        direction.positions[direction.low],
-        high,
-        direction.positions[direction.high],
-    ),
-    partial(
-        figures.component_against_log_p,
-        shown.information,
-        shown.positions,
-        shown.words,
-        direction.density,
-        highlight=shown.found,
-    ),
-    name="direction",
-    headline=figures.component_headline(index, direction.share, direction.r, low, high),
+exhibits.show(
+    gallery.direction(space, direction=index, prior=prior, find=[space.words[i] for i in found]),
     look_for="Bars: the most extreme of the 5,000 most frequent words. Cloud: if it leans, the "
     "direction is frequency in disguise.",
-    data=lambda: panels.direction_frame(space, direction),
-    code=selection.current().snippet(
-        f"prior = {'space.p' if prior == 'zipfian' else None}",
-        "white = zipfviz.Whitening().fit(space.vectors, sample_weight=prior)",
-        f"positions = (space.vectors - white.mean_) @ white.components_[{index - 1}]",
-        "print(positions[:5])",
-    ),
     seeing="Principal directions of the raw vectors under the chosen prior, and each word’s "
     "coordinate along one of them. r is the correlation with −log p over the whole vocabulary.",
 )

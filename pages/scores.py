@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from zipfviz import figures
+from zipfviz import gallery
 from zipfviz.evaluation.subsets import SUMMARIES
 from zipfviz.gallery import published as paper
 from zipfviz.report.about import About
@@ -12,7 +12,7 @@ from zipfviz.space.methods import METHODS
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.scores import code as score_code
 from zipfviz.ui.pages.scores import table as scores
-from zipfviz.ui.shell import export_table, furniture, pickers, selection
+from zipfviz.ui.shell import export_table, furniture, pickers, selection, spaces
 from zipfviz.ui.shell.typeset import typeset
 
 furniture.heading(
@@ -42,7 +42,7 @@ if kind == "several":
         embeddings = pickers.choose_embeddings("embeddings", chosen.embedding)
     with right:
         frequencies = pickers.choose_frequencies("frequencies", chosen.frequency)
-    found = scores.several(chosen, embeddings, frequencies)
+    found = spaces.load_spaces(chosen, embeddings, frequencies)
     if not found:
         furniture.nothing("Choose at least one embedding and one frequency source.")
     table = scores.side_by_side(found, tasks, methods, coefficient)
@@ -77,17 +77,18 @@ code = (
 )
 about = About(
     next(iter(found.values())), tasks, methods, coefficient,
-    own_words=own_words, more=more, spaces=scores.captioned(found),
+    own_words=own_words, more=more, spaces=spaces.captioned(found),
     plain_cells=kind not in ("several", "subwords") and summary == "all",
 )  # fmt: skip
-shown = table.rename(columns=task_name)
+drawing = gallery.draw_scores(table, about, printed=rings)
+halves = gallery.draw_scores(table, about, printed=rings, per_figure=-(-table.shape[1] // 2))
 furniture.chart(
-    *scores.charts(table, rings, per_figure=-(-table.shape[1] // 2)),
-    for_print=scores.charts(table, rings),
-    name="scores",
-    headline=figures.score_headline(shown),
+    *halves.draws,
+    for_print=drawing.draws,
+    name=drawing.name,
+    headline=drawing.headline,
     look_for="Each line runs from the raw vectors’ score to the method’s. Look for the blue ones.",
-    data=lambda: table,
+    data=drawing.data,
     code=code,
     about=about,
     seeing="Scores are correlations × 100 between cosines and human judgements over all pairs of a "
@@ -96,6 +97,7 @@ furniture.chart(
     formula=r"\mathrm{score} = \rho\big(\cos(s_1, s_2),\ \mathrm{gold}\big), \qquad "
     r"s = \frac{1}{|s|}\sum_{w \in s} \widetilde{w}",
 )
+shown = table.rename(columns=task_name)
 if kind != "several" and with_printed:
     shown = scores.with_paper(table, theirs, differing)
     more = f"{more} {paper.caption_note(printed, len(theirs))}".strip()
@@ -116,4 +118,4 @@ if kind != "several":
     with st.expander(
         "Pairs, coverage, empty sentences", icon=":material/fact_check:", type="compact"
     ):
-        st.dataframe(typeset(scores.coverage(found, tasks)), hide_index=True)
+        st.dataframe(typeset(gallery.coverage_frame(found, tasks)), hide_index=True)

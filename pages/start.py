@@ -9,10 +9,9 @@ from zipfviz.common.markdown import plain
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation.tokenize import is_tokenised
 from zipfviz.figures import number
-from zipfviz.gallery import panels
+from zipfviz.gallery.lengths import lengths_frame, norm_panel
 from zipfviz.report.about import About
 from zipfviz.space.names import task_name
-from zipfviz.ui.pages.norms import charts as norms
 from zipfviz.ui.pages.start import claim
 from zipfviz.ui.shell import furniture, pickers, selection, zoom
 
@@ -27,7 +26,7 @@ task = pickers.choose_task("start_task", "Scored on")
 label = f"Score on {plain(task_name(task.name))}"
 views, symmetries = claim.lengths(space), claim.symmetries(space)
 drawn = [
-    partial(norms.small_chart, space.digest, method, len(view.rows), panels.norm_panel(view, space))
+    partial(claim.thumbnail, space.digest, method, len(view.rows), norm_panel(view, space))
     for method, view in views.items()
 ]
 
@@ -71,7 +70,7 @@ with above.container():
     )
 furniture.take_away(
     "start",
-    lambda: panels.lengths_frame(list(views.values()), space),
+    lambda: lengths_frame(list(views.values()), space),
     selection.current().snippet(
         f"task = zipfviz.load_task({task.name!r})",
         f"print(zipfviz.score_table(space, [task], {list(views)!r}).round(1))",

@@ -4,17 +4,15 @@ from functools import partial
 
 import streamlit as st
 
-from zipfviz import figures
+from zipfviz import gallery
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation import published
 from zipfviz.explore.views import correlations
-from zipfviz.gallery import published as paper
 from zipfviz.report.about import Elsewhere
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import task_name
-from zipfviz.ui.pages.scores import table as scores
-from zipfviz.ui.pages.symmetry_map import map_legend, maps
-from zipfviz.ui.shell import export_table, furniture, pickers, selection
+from zipfviz.ui.pages.symmetry_map import map_legend, maps, points
+from zipfviz.ui.shell import exhibits, export_table, furniture, pickers, selection, spaces
 
 furniture.heading(
     "Symmetry map",
@@ -38,17 +36,24 @@ with middle:
 with right:
     coefficient = pickers.choose_coefficient()
 methods = pickers.choose_methods("map_methods", METHODS[:7], label="After")
-found = scores.several(chosen, embeddings, frequencies)
-own = scores.points(found, task, methods, coefficient)
-printed = maps.printed(printed_for, coefficient)
-points = maps.joined(own, printed if show_paper else None)
-if points.empty:
+found = spaces.load_spaces(chosen, embeddings, frequencies)
+own = points.compute(found, task, methods, coefficient)
+printed = gallery.printed_points(printed_for, coefficient)
+released = Elsewhere(published.released_spaces(printed_for, coefficient))
+about = maps.about(own, found, task, methods, coefficient) or released
+drawing = gallery.draw_points(
+    # on the map a space is called by what tells it from the others
+    own.assign(embedding=own["space"]),
+    printed if show_paper else None,
+    maps.with_released(about, released) if show_paper else about,
+)
+shown = drawing.data()
+if shown.empty:
     furniture.nothing("Choose at least one space and transform, or show the paper’s spaces.")
 same_task = task_name(task.name) == printed_for
-code = maps.code(chosen, embeddings, frequencies, task, coefficient)
-headline = figures.symmetry_headline(printed if show_paper else own)
+own_code = partial(maps.code, chosen, embeddings, frequencies, task, methods, coefficient)
 furniture.finding(
-    headline,
+    drawing.headline,
     "Do colours get brighter towards the upper right corner? Compare the two priors. A click on a "
     "mark opens its space in Scores. "
     + (
@@ -58,15 +63,15 @@ furniture.finding(
         "task: compare colours within each set only."
     ),
 )
-map_legend.show(points)
-scores.clickable(
-    *(maps.panel(points, prior, legend=False) for prior in maps.PRIORS),
-    name="symmetry-map",
-    points=points,
+map_legend.show(shown)
+points.clickable(
+    *(maps.panel(shown, prior, legend=False) for prior in maps.PRIORS),
+    name=drawing.name,
+    points=shown,
     task=task,
-    alt=headline,
+    alt=drawing.headline,
 )
-if link := scores.opened():
+if link := points.opened():
     st.switch_page("pages/scores.py", query_params=link)
 furniture.explain(
     "Each mark is one space. Under the uniform prior every word counts once, under the Zipfian "
@@ -76,16 +81,13 @@ furniture.explain(
     r"\mathrm{Sym}_2 = \frac{1}{\log d}\, H\!\left(\frac{\lambda_1}{\sum_j\lambda_j}, \dots, "
     r"\frac{\lambda_d}{\sum_j\lambda_j}\right)",
 )
-released = Elsewhere(published.released_spaces(printed_for, coefficient))
-about = maps.about(own, found, chosen, task, methods, coefficient) or released
-beside = maps.with_released(about, released) if show_paper else about
 furniture.take_away(
-    "symmetry-map",
-    lambda: points,
-    code,
-    [partial(maps.panel, points, prior) for prior in maps.PRIORS],
-    headline,
-    beside,
+    drawing.name,
+    drawing.data,
+    own_code(),
+    drawing.draws,
+    drawing.headline,
+    drawing.about,
 )
 if not own.empty:
     export_table.table(
@@ -93,7 +95,7 @@ if not own.empty:
         about,
         name="symmetry-own",
         alt="Symmetry measures and score of each space after each transform",
-        code=code,
+        code=own_code(),
     )  # fmt: skip
 
 st.subheader("Which measure predicts the score?", anchor=False)
@@ -103,20 +105,16 @@ over = st.segmented_control(
 )  # fmt: skip
 known = maps.counted(over, own, printed, same_task)
 recomputed = correlations(known)
-code = maps.correlation_code(over, printed_for, coefficient)
-furniture.chart(
-    partial(figures.correlation_chart, recomputed),
-    name="correlations",
-    headline=figures.correlation_headline(recomputed),
+code = maps.correlation_code(over, printed_for, own_code, coefficient)
+exhibits.show(
+    gallery.draw_correlations(recomputed, released if over == "the paper’s spaces" else about),
     look_for=f"Over {counted(len(known), 'spaces')} ({over}). The lines leave one embedding out "
     "at a time, since points of one embedding are not independent.",
-    data=lambda: recomputed,
     code=code,
-    about=about if over != "the paper’s spaces" else released,
 )
 is_printed = over == "the paper’s spaces" and coefficient == "spearman"
 furniture.table(
-    paper.correlation_table(recomputed, printed_for if is_printed else None),
+    gallery.printed_correlations(recomputed, printed_for if is_printed else None),
     name="correlation-table",
     code=code,
     alt="Correlation of each symmetry measure with the score, recomputed and as printed",

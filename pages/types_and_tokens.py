@@ -1,18 +1,16 @@
 """Types against tokens: what is drawn, and how frequency falls with rank."""
 
 from collections import Counter
-from functools import partial
 
 import streamlit as st
 
-from zipfviz import figures
+from zipfviz import gallery
 from zipfviz.common.nouns import counted, noun
 from zipfviz.evaluation import published
-from zipfviz.explore.views import growth_view, rank_view
-from zipfviz.gallery import panels
-from zipfviz.space.sampling import sample_tokens, sample_types
+from zipfviz.explore.views import rank_view
+from zipfviz.figures import number
 from zipfviz.ui.pages.types_and_tokens import own_text
-from zipfviz.ui.shell import furniture, pickers, selection
+from zipfviz.ui.shell import exhibits, furniture, pickers, selection
 
 furniture.heading(
     "Types and tokens",
@@ -23,10 +21,8 @@ space = selection.space()
 left, right = st.columns([3, 1])
 k = left.slider("Words to draw", 10, 200, 50, 10, key="draw", bind="query-params")
 seed = right.number_input("Seed", 0, 9999, 0, key="seed", bind="query-params")
-types, tokens = (
-    sample_types(space, min(k, len(space)), seed=seed),
-    sample_tokens(space, k, seed=seed),
-)
+drawn = gallery.types_tokens(space, words=k, seed=seed)
+types, tokens = ([word for word in drawn.frame[of] if word] for of in ("types", "tokens"))
 word, times = Counter(tokens).most_common(1)[0]
 furniture.finding(
     f"{counted(len(types), 'draws')} from the list {noun(len(types), 'give', 'gives')} "
@@ -44,12 +40,7 @@ furniture.word_columns(
     {"The paper, from types": paper["types"], "The paper, from tokens": paper["tokens"]}
 )
 furniture.take_away(
-    "types-tokens",
-    lambda: panels.columns_frame(types=types, tokens=tokens),
-    selection.current().snippet(
-        f"print(zipfviz.sample_types(space, {len(types)}, seed={seed}))",
-        f"print(zipfviz.sample_tokens(space, {k}, seed={seed}))",
-    ),
+    drawn.name, lambda: drawn.frame, selection.current().snippet(*drawn.lines), about=drawn.about
 )
 
 st.subheader("How few words fill most of the text?", anchor=False)
@@ -63,51 +54,22 @@ first, last = pickers.choose_number(
 )
 with right:
     found = pickers.find_words("find_rank", space)
-ranks = rank_view(space, first=first, last=last)
-fit = (ranks.fit.exponent, ranks.fit.log_constant, ranks.fit.first, ranks.fit.last)
-places = ranks.places(found)
-floor = ranks.floor(places)
-below = ranks.n_below(floor)
-furniture.chart(
-    partial(
-        figures.rank_frequency,
-        ranks.ranks,
-        ranks.p,
-        words=ranks.words,
-        fit=fit,
-        highlight=places,
-        floor=floor,
-    ),
-    name="rank-frequency",
-    headline=figures.rank_headline(len(space), fit, ranks.n_half),
-    look_for="Look for the straight line: on these axes a power law is one."
-    + (
-        f" {figures.count(below)} rarer {noun(below, 'words lie', 'word lies')} below the picture."
-        if below
-        else ""
-    ),
-    data=ranks.frame,
-    code=selection.current().snippet(
-        "from zipfviz.corpus import fit_zipf",
-        f"print(fit_zipf(space.p, {ranks.fit.first}, {ranks.fit.last}).exponent)",
-    ),
+kl = rank_view(space, first=first, last=last).fit.kl
+ranks = gallery.rank_frequency(space, ranks=(first, last), find=[space.words[i] for i in found])
+exhibits.show(
+    ranks,
+    look_for="Look for the straight line: on these axes a power law is one. " + ranks.left_out,
     seeing="Each dot is a word: its rank by frequency against its share of all tokens, both axes "
     "logarithmic. The dashed line is the power law of greatest likelihood over the chosen ranks; "
-    f"its Kullback–Leibler divergence is {figures.number(ranks.fit.kl, 3)} nats (0 is a perfect "
-    "fit).",
+    f"its Kullback–Leibler divergence is {number(kl, 3)} nats (0 is a perfect fit).",
     formula=r"p(r) \propto r^{-s}, \qquad \hat s:\ \mathbb E_{\hat s}[\log r] = "
     r"\textstyle\sum_r p(r)\log r",
 )
 
 st.subheader("How many different words do you meet?", anchor=False)
-growth = growth_view(space)
-furniture.chart(
-    partial(figures.vocabulary_growth, growth.draws, growth.types, growth.tokens),
-    name="vocabulary-growth",
-    headline=figures.growth_headline(growth.draws, growth.types, growth.tokens),
+exhibits.show(
+    gallery.vocabulary_growth(space),
     look_for="Look at how far the two curves part: text keeps returning to its frequent words.",
-    data=growth.frame,
-    code=selection.current().snippet("print(zipfviz.expected_types(space.p, [1_000, 1_000_000]))"),
     seeing="The expected number of different words among N draws: each word equally likely "
     "(types), or each with its p (tokens). Exact, no simulation.",
     formula=r"\mathbb E[V(N)] = \sum_w 1 - (1 - q(w))^N",

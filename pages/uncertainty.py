@@ -10,6 +10,7 @@ from zipfviz.report.about import About
 from zipfviz.space.methods import METHODS
 from zipfviz.ui.pages.uncertainty import differences
 from zipfviz.ui.shell import export_table, furniture, pickers, selection
+from zipfviz.ui.shell.spaces import load_spaces
 
 furniture.heading(
     "Does it stand?",
@@ -79,7 +80,9 @@ if question == "differences":
     )  # fmt: skip
 else:
     frequencies = pickers.choose_frequencies("stand_frequencies", selection.current().frequency)
-    spaces = differences.spaces_by_frequency(selection.current(), frequencies)
+    chosen = selection.current()
+    found = load_spaces(chosen, [chosen.embedding], frequencies)
+    spaces = {frequency: space for (_, frequency), space in found.items()}
     if not spaces:
         furniture.nothing("Choose at least one frequency source.")
     advice = differences.advice(spaces, tasks, resampled, coefficient)

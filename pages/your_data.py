@@ -1,16 +1,14 @@
 """What is loaded, with its reports; ways to bring in more; the transformed vectors to take away."""
 
-from functools import partial
+from dataclasses import replace
 
 import streamlit as st
 
-from zipfviz import figures
-from zipfviz.explore.views import length_view
-from zipfviz.gallery import panels
+from zipfviz import gallery
 from zipfviz.ui.pages.your_data import data
 from zipfviz.ui.pages.your_data import look as data_look
 from zipfviz.ui.pages.your_data import make as data_make
-from zipfviz.ui.shell import furniture, selection
+from zipfviz.ui.shell import exhibits, furniture, selection
 
 WAYS = {
     "Catalogue": data.catalogue_list,
@@ -48,16 +46,11 @@ with furniture.calm():
         data_look.preview(path)
 
 if space is not None:
-    view = length_view(space, "raw", k=min(500, len(space)))
-    shown = panels.norm_panel(view, space)
     st.subheader("A first look at what is loaded", anchor=False)
-    furniture.chart(
-        partial(figures.norm_panels, [shown]),
-        name="first-look",
-        headline=figures.norm_headline([shown]),
+    exhibits.show(
+        replace(gallery.norms(space, methods=["raw"]), name="first-look"),
         look_for="Each dot is one of the most frequent words. Are rare words longer, to the right, "
         "or is length a matter of something else? The Norms page goes on from here.",
-        data=lambda: panels.lengths_frame([view], space),
         code=selection.current().snippet(
             "print(emb.report)", "print(freq.report)", "print(space.report.lines())"
         ),

@@ -22,8 +22,10 @@ def test_a_score_chart_says_pairs_protocol_and_literature(space):
 
 
 def test_the_papers_correlations_are_not_the_spaces_at_hand(small_space):
-    request = gallery.Request(small_space, tasks=("lee50",))
-    drawn, table = gallery.draw("correlations", request), gallery.tabulate("correlations", request)
-    assert "GloVe 840B" in drawn.caption
-    assert small_space.report.embedding not in drawn.caption
-    assert drawn.bibtex == table.bibtex
+    drawn, table = (
+        make("correlations", small_space, tasks=["lee50"])
+        for make in (gallery.draw, gallery.tabulate)
+    )
+    assert "GloVe 840B" in drawn.about.caption()
+    assert small_space.report.embedding not in drawn.about.caption()
+    assert drawn.about.bibtex() == table.about.bibtex()

@@ -18,10 +18,10 @@ from zipfviz import InputError, MissingExtraError, gallery
 from zipfviz.cli.commands import main
 from zipfviz.figures import NormPanel, norm_panels
 from zipfviz.figures.paper import print_export as export
-from zipfviz.figures.paper import render
 from zipfviz.figures.paper.print_export import PRESETS, PrintOptions, picture, print_figure
 from zipfviz.figures.screen import for_screen
 from zipfviz.figures.style.fonts import stand_in
+from zipfviz.report.about import Elsewhere
 from zipfviz.ui.shell import export as away
 
 ROOT = Path(__file__).parents[1]
@@ -161,19 +161,26 @@ def test_without_kaleido_or_chrome_one_sentence(monkeypatch):
 
 
 def test_every_figure_and_table_has_a_name(small_space, monkeypatch):
-    """Each is drawn from one request; unknown names are listed."""
-    request = gallery.Request(small_space, tasks=("lee50",), words=20, paper=False, find=("w3",))
+    """Each is drawn of any space; unknown names, and options it does not take, are said."""
+    options = {"norms": {"words": 20, "find": ["w3"]}, "rank-frequency": {"find": ["w3"]}}
     scores = {"scores", "correlations", "symmetry-map", "symmetry"}  # need words of the tasks
     for name in gallery.FIGURES.keys() - scores:
-        drawn = gallery.draw(name, request)
+        drawn = gallery.draw(name, small_space, **options.get(name, {}))
         assert len(print_figure(drawn.figures).data) >= 1
         assert drawn.headline.endswith(".")
-        assert len(drawn.data)
-        assert "% no entry" in drawn.bibtex
+        assert len(drawn.data())
+        assert "% no entry" in drawn.about.bibtex()
+        assert any("print(" in line for line in drawn.lines)
         assert (ROOT / "pages" / f"{gallery.PAGES[name]}.py").is_file()
-    assert len(gallery.tabulate("types-tokens", request).frame) == 20
+    assert len(gallery.tabulate("types-tokens", small_space, words=20).frame) == 20
     with pytest.raises(InputError, match="rank-frequency"):
-        gallery.draw("nonsense", request)
+        gallery.draw("nonsense", small_space)
+    with pytest.raises(InputError, match="no seed; it takes methods, words"):
+        gallery.draw("norms", small_space, seed=1)
+    with pytest.raises(InputError, match="no tasks; it takes task"):
+        gallery.draw("correlations", small_space, tasks=["lee50", "wordsim353"])
+    with pytest.raises(InputError, match="'w999' is not among the words"):
+        gallery.draw("norms", small_space, find=["w999"])
 
 
 def test_command_line_draws_the_app_s_figure(tmp_path, monkeypatch):
@@ -210,7 +217,7 @@ def test_page_and_command_line_draw_the_same(space):
     """The figures of the norms page are, number for number, those of `zipfviz figure norms`."""
     page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
     page.switch_page("pages/norms.py").run()
-    drawn = gallery.draw("norms", gallery.Request(space)).figures
+    drawn = gallery.draw("norms", space).figures
     for shown, figure in zip(page.get("plotly_chart"), drawn, strict=False):
         sent = json.loads(shown.proto.spec)["data"]
         assert sent
@@ -264,8 +271,14 @@ def test_slides_of_the_command_line_are_numbered(tmp_path, monkeypatch):
     monkeypatch.setattr(export, "render", lambda *_: b"<svg/>")
     drawn = [partial(norm_panels, [panel(10)] * 2) for _ in range(2)]
     data = pd.DataFrame({"length": [1.0]}, index=pd.Index(["the"], name="word"))
-    made = gallery.request.Drawing(drawn, "A finding.", data, "", "", ())
-    monkeypatch.setattr(gallery, "draw", lambda *_: made)
+    made = gallery.Drawing(
+        name="norms",
+        draws=drawn,
+        headline="A finding.",
+        data=lambda: data,
+        about=Elsewhere("Made up."),
+    )
+    monkeypatch.setattr(gallery, "draw", lambda *_, **options: made)
     out = tmp_path / "fig.svg"
     asked = ["figure", "norms", "--max-words", "100", "--preset", "slide", "--out", str(out)]
     assert CliRunner().invoke(main, [*asked, "--beside"]).exit_code == 0

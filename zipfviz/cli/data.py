@@ -10,9 +10,10 @@ from typing import Any
 
 import click
 
+from zipfviz.cli.options import matching_options, tell_match
 from zipfviz.common.nouns import counted
 
-__all__ = ["COMMANDS"]
+__all__ = ["fetch", "list_command", "whiten"]
 
 KINDS = {"embeddings": "embedding", "frequencies": "frequency", "benchmarks": "task"}
 
@@ -87,19 +88,9 @@ def fetch(name: str) -> None:
 @click.command()
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--frequency", default="wordfreq:en", show_default=True, help="Source or path.")
+@matching_options
 @click.option("--method", default="zipfian_whitening", show_default=True, help="Which transform.")
 @click.option("--format", help="word2vec, word2vec-binary, npy, safetensors; told from OUT.")
-@click.option(
-    "--fold", type=click.Choice(["none", "list", "both"]), default="none", show_default=True
-)
-@click.option(
-    "--missing",
-    default="drop",
-    show_default=True,
-    help="Words not in the list: drop, floor, or a p such as 1e-8.",
-)
-@click.option("--max-words", type=int, help="Keep only the most frequent words.")
 @click.option(
     "--count",
     "text",
@@ -137,14 +128,8 @@ def whiten(
     space = zipfviz.align(
         zipfviz.load_embedding(source), zipfviz.load_frequency(frequency), **policies
     )
-    _tell(source, frequency, space)
+    tell_match(source, frequency, space)
     _write(space, method, target, format, loaded)
-
-
-def _tell(source: str, frequency: str, space: Any) -> None:
-    click.echo(f"{source} with {frequency}: {space.report.sentence()}", err=True)
-    if space.report.subwords:
-        click.echo(f"{space.report.subwords}.", err=True)
 
 
 def _whiten_model(
@@ -163,7 +148,7 @@ def _whiten_model(
     counts = count_with_model(source, text)
     space = zipfviz.align(load_input_table(table), counts, subwords="as stored", **policies)
     click.echo(table.sentence(), err=True)
-    _tell(source, counts.name, space)
+    tell_match(source, counts.name, space)
     if format == "safetensors" or (format is None and target.suffix == ".safetensors"):
         save_input_table(table, space, method, target)
         click.echo(
@@ -186,6 +171,3 @@ def _write(space: Any, method: str, target: Path, format: str | None, task: Any)
             progress=lambda share, what: told(share),
         )
     click.echo(f"{counted(len(space), 'words')} × {space.d}: {', '.join(map(str, files))}")
-
-
-COMMANDS = (list_command, fetch, whiten)

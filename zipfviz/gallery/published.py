@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from zipfviz.common.markdown import plain
 from zipfviz.evaluation import published
-from zipfviz.evaluation.scoring import pearson, spearman
 from zipfviz.evaluation.settings_match import PRINTED_TASKS, Printed, differences
 from zipfviz.evaluation.subsets import Summary
-from zipfviz.figures import NormPanel, method_style
 from zipfviz.io.records import Task
 from zipfviz.space.word_space import WordSpace
 
@@ -19,12 +17,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EMBEDDINGS",
-    "MEASURE_LABELS",
+    "KINDS",
     "SEVEN",
     "caption_note",
-    "correlation_table",
     "matching",
-    "norm_panels",
     "printed_scores",
     "remark",
     "setting",
@@ -32,56 +28,20 @@ __all__ = [
 ]
 
 Coefficient = Literal["spearman", "pearson"]
-#: The tasks of the paper's average, and the printed embeddings of each kind of table.
+#: The tasks of the paper's average, the kinds of its score tables, the embeddings of each.
 SEVEN = (*(f"sts{year}" for year in range(12, 17)), "sick-r", "sts-b")
+KINDS = {
+    "sentences": "Sentences",
+    "words": "Word pairs",
+    "subwords": "Subwords",
+    "japanese": "Japanese",
+}
 EMBEDDINGS = {
     "sentences": ["GloVe", "Word2Vec", "fastText"],
     "words": ["GloVe"],
     "subwords": ["fastText-subword"],
     "japanese": ["fastText-ja"],
 }
-MEASURE_LABELS = {
-    "average_cosine": "average cosine",
-    "isoscore": "IsoScore",
-    "sym1_uniform": "Sym₁, uniform",
-    "sym2_uniform": "Sym₂, uniform",
-    "sym1_zipfian": "Sym₁, Zipfian",
-    "sym2_zipfian": "Sym₂, Zipfian",
-}
-
-
-def norm_panels(embedding: str) -> list[NormPanel]:
-    """The paper's norm figure: raw, uniform and Zipfian whitening of the 500 plotted words."""
-    import numpy as np
-
-    data = published.norms(embedding)
-    information = -np.log(data["p"].to_numpy())
-    ranks = [f"word of rank {i}" for i in range(1, len(data) + 1)]
-    panels = []
-    for method in ("raw", "uniform_whitening", "zipfian_whitening"):
-        norms = data[method].to_numpy()
-        r, rho = pearson(information, norms), spearman(information, norms)
-        panels.append(
-            NormPanel(method_style(method).label, method, information, norms, ranks, r, rho)
-        )
-    return panels
-
-
-def correlation_table(recomputed: pd.DataFrame, task: str | None) -> pd.DataFrame:
-    """Each measure's correlation with the score × 100, and as printed for `task` (None: not)."""
-    import pandas as pd
-
-    measures = recomputed.set_index("measure")
-    columns = {"Pearson r": measures["pearson"], "r, lowest": measures["pearson_low"]}
-    columns |= {"r, highest": measures["pearson_high"], "Spearman ρ": measures["spearman"]}
-    columns |= {"ρ, lowest": measures["spearman_low"], "ρ, highest": measures["spearman_high"]}
-    table = 100 * pd.DataFrame(columns)
-    if task is not None:
-        printed = published.printed_correlations().set_index("task").loc[task]
-        # The paper's column correlates 1 - mean cosine; turned to be about the mean cosine itself.
-        turned = printed.where(printed.index != "average_cosine", -printed)
-        table.insert(1, "printed", turned.reindex(measures.index))
-    return table.rename(index=MEASURE_LABELS)
 
 
 def setting(embedding: str, own_words: bool) -> Printed:

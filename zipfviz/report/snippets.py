@@ -7,10 +7,11 @@ from dataclasses import dataclass, fields, replace
 from typing import Literal
 
 from zipfviz.common.errors import InputError
+from zipfviz.io.load import load_embedding, load_frequency
 from zipfviz.io.records import Fold
 from zipfviz.space.methods import Options, as_method
 from zipfviz.space.names import COEFFICIENTS
-from zipfviz.space.word_space import WordSpace
+from zipfviz.space.word_space import WordSpace, align
 
 __all__ = ["SpaceRecipe", "changed_options", "load_tasks", "snippet"]
 
@@ -51,6 +52,16 @@ class SpaceRecipe:
         r = space.report
         size = len(space) if len(space) < r.n_matched + r.n_missing_kept else None
         return cls(r.embedding, r.frequency, r.fold, size, r.missing)
+
+    def load(self) -> WordSpace:
+        """Load both sources and match them; errors are those of the loaders and of `align`."""
+        return align(
+            load_embedding(self.embedding, limit=self.limit),
+            load_frequency(self.frequency),
+            fold=self.fold,
+            missing=self.missing,
+            max_words=self.max_words,
+        )
 
     @property
     def of_task_words(self) -> SpaceRecipe:

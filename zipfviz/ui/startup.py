@@ -83,7 +83,7 @@ def _prepare_start() -> None:
     """Load and compute what Start shows by default."""
     try:
         from zipfviz.evaluation.tokenize import is_tokenised
-        from zipfviz.gallery import panels  # noqa: F401
+        from zipfviz.gallery import lengths  # noqa: F401
         from zipfviz.ui.pages.start import claim
         from zipfviz.ui.server import loaders, tokenizer_process
         from zipfviz.ui.shell import furniture, pickers  # noqa: F401

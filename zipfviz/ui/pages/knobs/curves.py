@@ -14,7 +14,7 @@ from zipfviz.evaluation.grid import length_direction_grid
 from zipfviz.evaluation.settings_match import Printed, differences
 from zipfviz.figures import method_style
 from zipfviz.figures.curves import knob_curve
-from zipfviz.gallery.published import MEASURE_LABELS
+from zipfviz.gallery.symmetry import MEASURE_LABELS
 from zipfviz.io.records import Task
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import COEFFICIENTS, task_name

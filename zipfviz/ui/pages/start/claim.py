@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING
 import zipfviz
 from zipfviz.evaluation.scoring import score, symmetry
 from zipfviz.explore.views import LengthView, length_view
-from zipfviz.figures import number, signed
+from zipfviz.figures import NormPanel, norm_small, number, signed
 from zipfviz.io.records import Task, content_digest
 from zipfviz.space.analysis import Symmetry
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import disk_cache
+from zipfviz.ui.server.shared_cache import shared_cache
 
 if TYPE_CHECKING:
+    import plotly.graph_objects as go
     from streamlit.delta_generator import DeltaGenerator
 
-__all__ = ["CLAIMS", "lengths", "recall", "scores", "symmetries", "tell"]
+__all__ = ["CLAIMS", "lengths", "recall", "scores", "symmetries", "tell", "thumbnail"]
 
 CLAIMS = {
     "raw": "The vectors as they come.",
@@ -32,6 +34,12 @@ def lengths(space: WordSpace) -> dict[str, LengthView]:
     """Of each method the most frequent words' lengths against information content."""
     k = min(SHOWN, len(space))
     return {method: length_view(space, method, k=k, whole=False) for method in CLAIMS}
+
+
+@shared_cache(12, False)
+def thumbnail(space: str, method: str, k: int, _panel: NormPanel) -> go.Figure:
+    """The small chart of a panel, drawn once for the same words (by digest) and method."""
+    return norm_small(_panel)
 
 
 def recall(space: WordSpace) -> None:

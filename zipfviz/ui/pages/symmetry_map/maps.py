@@ -2,66 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from zipfviz.common.errors import InputError
-from zipfviz.evaluation import published
 from zipfviz.figures import method_style, symmetry_map
-from zipfviz.gallery.published import MEASURE_LABELS
+from zipfviz.gallery.record import Coefficient
+from zipfviz.gallery.symmetry import CORRELATE, MEASURE_LABELS, paper_lines, paper_points
 from zipfviz.io.records import Task
 from zipfviz.report.about import About, Elsewhere
 from zipfviz.report.snippets import SpaceRecipe
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.pages.scores.table import captioned
 from zipfviz.ui.server.shared_cache import shared_cache
+from zipfviz.ui.shell.spaces import captioned
 
 if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
 
-__all__ = [
-    "OVER",
-    "PRIORS",
-    "about",
-    "code",
-    "correlation_code",
-    "counted",
-    "is_one",
-    "joined",
-    "own_table",
-    "panel",
-    "printed",
-    "with_released",
-]
-
-Coefficient = Literal["spearman", "pearson"]
 PRIORS = ("uniform", "zipfian")
 OVER = ("the paper’s spaces", "yours", "both")
-
-
-def printed(task: str, coefficient: Coefficient) -> pd.DataFrame:
-    """The paper's 21 points, their score in the coefficient asked for; `own` is False."""
-    points = published.symmetry_points(task).assign(own=False)
-    if coefficient == "pearson":
-        points["score"] = points["pearson"]
-    return points
-
-
-def joined(own: pd.DataFrame, theirs: pd.DataFrame | None) -> pd.DataFrame:
-    """Points of the map: ours under what tells their spaces apart, and the paper's."""
-    import pandas as pd
-
-    ours = own.assign(embedding=own["space"])
-    parts = [part for part in (ours, theirs) if part is not None and len(part)]
-    return pd.concat(parts, ignore_index=True) if parts else ours
 
 
 def about(
     own: pd.DataFrame,
     found: Mapping[tuple[str, str], WordSpace],
-    chosen: SpaceRecipe,
     task: Task,
     methods: Sequence[str],
     coefficient: Coefficient,
@@ -94,16 +60,11 @@ def panel(points: pd.DataFrame, prior: str, *, legend: bool = True) -> go.Figure
     return symmetry_map(points, priors=[prior], legend=legend)
 
 
-def is_one(own: pd.DataFrame) -> bool:
-    """Whether there is one space only, whose points can be named by their methods."""
-    return own["space"].nunique() <= 1
-
-
 def own_table(own: pd.DataFrame) -> pd.DataFrame:
     """Score and measures of each space and transform, the score first."""
     columns = {"score": "score × 100", **MEASURE_LABELS}
     table = own.rename(columns=columns)[list(columns.values())].copy()
-    if is_one(own):
+    if own["space"].nunique() <= 1:  # points can be named by their methods
         table.index = own["method"]
         return table
     table.index = own["space"] + " · " + own["method"].map(lambda m: method_style(m).label)
@@ -130,36 +91,36 @@ def counted(over: str, own: pd.DataFrame, theirs: pd.DataFrame, same_task: bool)
 
 
 def code(
-    chosen: SpaceRecipe,
+    recipe: SpaceRecipe,
     embeddings: Sequence[str],
     frequencies: Sequence[str],
     task: Task,
+    methods: Sequence[str],
     coefficient: Coefficient,
+    after: Sequence[str] = ("print(points)",),
 ) -> str:
-    """Python that makes our points."""
-    return chosen.each_space(
+    """Python that makes our `points`, and `after` those."""
+    asked = f"{list(methods)!r}, coefficient={coefficient!r}"
+    return recipe.each_space(
         embeddings,
         frequencies,
-        f"print(e, f, symmetry_points(space, task, coefficient={coefficient!r}), sep='\\n')",
-        imports="import zipfviz\nfrom zipfviz.evaluation import symmetry_points",
-        before=[f"task = zipfviz.load_task({task.name!r})"],
+        f"found.append(symmetry_points(space, task, {asked}))",
+        imports="import pandas as pd\nimport zipfviz",
+        before=[
+            "from zipfviz.evaluation import symmetry_points",
+            f"task = zipfviz.load_task({task.name!r})",
+            "found = []",
+        ],
+        after=["points = pd.concat(found)", *after],
     )
 
 
-def correlation_code(over: str, task: str, coefficient: Coefficient) -> str:
-    """Python that repeats the correlations over the paper's points; ours need the lines above."""
-    column = "" if coefficient == "spearman" else ".assign(score=lambda f: f['pearson'])"
-    points = f"published.symmetry_points({task!r}){column}"
-    lines = [
-        "from zipfviz.evaluation import published",
-        "from zipfviz.explore import correlations",
-        "",
-        f"print(correlations({points}))",
-    ]
-    if over != OVER[0]:
-        lines[-1:] = ["# own: the rows of symmetry_points above, one below the other"]
-        lines += ["print(correlations(own))"]
-        if over == OVER[2]:
-            lines[-1:] = [f"both = pd.concat([{points}, own])", "print(correlations(both))"]
-            lines.insert(0, "import pandas as pd")
-    return "\n".join(lines)
+def correlation_code(
+    over: str, printed: str, own: Callable[..., str], coefficient: Coefficient
+) -> str:
+    """Python that repeats the correlations; `own(after=…)` makes our points."""
+    if over == OVER[0]:
+        return "\n".join(paper_lines(printed, coefficient))
+    both = f"points = pd.concat([{paper_points(printed, coefficient)}, points])"
+    imported = "from zipfviz.evaluation import published"
+    return own(after=[*([imported, both] if over == OVER[2] else []), *CORRELATE])

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-from zipfviz import figures
+from zipfviz import figures, gallery
 from zipfviz import token_embeddings as te
 from zipfviz.common.markdown import plain, thin
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation import published
 from zipfviz.evaluation.tables import symmetry_table
-from zipfviz.explore.views import length_view
 from zipfviz.figures import token_embeddings as token_figures
-from zipfviz.gallery import panels
-from zipfviz.gallery.published import MEASURE_LABELS
+from zipfviz.gallery.symmetry import MEASURE_LABELS
 from zipfviz.io.records import Task
 from zipfviz.report.about import About, Elsewhere
 from zipfviz.space.word_space import WordSpace, align
 from zipfviz.ui.pages.token_embeddings import panels as token_panels
 from zipfviz.ui.server import uploads
 from zipfviz.ui.server.shared_cache import shared_cache
-from zipfviz.ui.shell import furniture
+from zipfviz.ui.shell import exhibits, furniture
 
 __all__ = ["input_table", "published_scores", "sentence_moments", "symmetry"]
 
@@ -119,7 +117,7 @@ def input_table(model: te.ModelSource, task: Task) -> None:
     _spectra(space, code)
     measured = symmetry_table(space, te.METHODS)
     furniture.table(
-        panels.labelled(measured).rename(columns=MEASURE_LABELS),
+        measured.rename(index=lambda m: figures.method_style(m).label, columns=MEASURE_LABELS),
         name="input-table-symmetry",
         about=About(space, methods=()),
         decimals=3,
@@ -170,32 +168,22 @@ def _space(_model: te.ModelSource, _text: Any, key: str, name: str) -> WordSpace
 
 
 def _norms(space: WordSpace, code: Code) -> None:
-    views = [length_view(space, method, k=min(SHOWN, len(space))) for method in METHODS]
-    shown = [panels.norm_panel(view, space) for view in views]
-    furniture.chart(
-        *(partial(figures.norm_panels, [panel]) for panel in shown),
-        name="input-table-norms",
-        about=About(space, methods=()),
-        headline=figures.norm_headline(shown),
+    exhibits.show(
+        replace(gallery.norms(space, methods=METHODS, words=SHOWN), name="input-table-norms"),
         look_for="Each dot is a subword: left the frequent, right the rare ones. Does the model "
         "already give rare subwords longer vectors, and after which whitening do they get long?",
         seeing="Zipfian whitening shrinks the directions of the few frequent rows. Of a table of "
         "random numbers it makes rare rows long, too: compare with what the raw lengths say.",
-        data=lambda: panels.lengths_frame(views, space),
         code=code("print(zipfviz.transform(space, 'zipfian_whitening')[:3])"),
     )
 
 
 def _spectra(space: WordSpace, code: Code) -> None:
-    lines = panels.spectrum_lines(space, ["raw", "zipfian_whitening"])
-    furniture.chart(
-        partial(figures.eigenspectrum, lines),
-        name="input-table-spectra",
-        about=About(space, methods=()),
-        headline=figures.spectrum_headline(lines),
+    drawing = gallery.eigenspectrum(space, methods=["raw", "zipfian_whitening"])
+    exhibits.show(
+        replace(drawing, name="input-table-spectra"),
         look_for="How evenly the table’s rows spread, each subword once or as often as it occurs, "
         "raw and after Zipfian whitening.",
-        data=lambda: panels.spectra_frame(lines),
         code=code("print(zipfviz.spectrum(space.vectors, space.p)[:5])"),
     )
 

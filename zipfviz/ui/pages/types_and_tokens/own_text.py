@@ -13,7 +13,7 @@ from zipfviz.corpus.corpora import Corpus, read_corpus
 from zipfviz.corpus.text_corpus import INSTALLED, TextCount, corpus_of, count_text, installed_corpus
 from zipfviz.corpus.zipf import Goodness, goodness_of_fit
 from zipfviz.figures import text_corpus as drawn
-from zipfviz.gallery import panels
+from zipfviz.gallery.frequency import columns_frame
 from zipfviz.report.about import Elsewhere
 from zipfviz.ui.server import uploads
 from zipfviz.ui.server.uploads import TEXT_AT
@@ -142,7 +142,7 @@ def _show(text: TextCount, source: str) -> None:
     )
     furniture.take_away(
         "own-sample",
-        lambda: panels.columns_frame(types=types, tokens=tokens),
+        lambda: columns_frame(types=types, tokens=tokens),
         _code(source),
         about=_about(text, source),
     )

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import streamlit as st
 
-from zipfviz.common.errors import MatchError
 from zipfviz.common.markdown import plain
 from zipfviz.evaluation.bootstrap import Bootstrap, average, bootstrap
 from zipfviz.evaluation.scoring import score
@@ -18,12 +16,10 @@ from zipfviz.evaluation.verdicts import Advice, advise, baselines, difference_ta
 from zipfviz.figures import method_style
 from zipfviz.figures.uncertainty import difference_charts, difference_headline
 from zipfviz.io.records import Task
-from zipfviz.report.snippets import SpaceRecipe
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.work import shelf, stopped, work
 from zipfviz.ui.shell import screen
-from zipfviz.ui.shell.selection import load
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,7 +30,6 @@ __all__ = [
     "named",
     "parts",
     "shown_table",
-    "spaces_by_frequency",
     "tell",
     "with_baselines",
 ]
@@ -152,17 +147,6 @@ def _sentences(
 
 def _listed(sentences: Sequence[str]) -> None:
     st.markdown("\n".join(f"- {plain(sentence)}" for sentence in sentences))
-
-
-def spaces_by_frequency(chosen: SpaceRecipe, frequencies: Sequence[str]) -> dict[str, WordSpace]:
-    """The chosen embedding under several frequency sources; one that does not fit is said."""
-    spaces = {}
-    for name in frequencies:
-        try:
-            spaces[name] = load(replace(chosen, frequency=name))
-        except MatchError as error:
-            st.caption(plain(error))
-    return spaces
 
 
 def advice(

@@ -1,0 +1,101 @@
+"""Options that several commands share: which word space, and what is shown of it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from zipfviz.report.snippets import SpaceRecipe
+    from zipfviz.space.word_space import WordSpace
+
+__all__ = ["asked_options", "matching_options", "recipe_options", "space_of", "tell_match"]
+
+Command = Callable[..., Any]
+
+
+def _add(command: Command, *options: Command) -> Command:
+    """The command with the options, listed in their order by --help."""
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def matching_options(command: Command) -> Command:
+    """--frequency and how its words are matched."""
+    return _add(
+        command,
+        click.option(
+            "--frequency", default="wordfreq:en", show_default=True, help="Source or path."
+        ),
+        click.option(
+            "--fold",
+            type=click.Choice(["none", "list", "both"]),
+            default="none",
+            show_default=True,
+            help="Case policy.",
+        ),
+        click.option(
+            "--missing",
+            default="drop",
+            show_default=True,
+            help="Words not in the list: drop, floor, or a p such as 1e-8.",
+        ),
+        click.option("--max-words", type=int, help="Keep only the most frequent words."),
+    )
+
+
+def recipe_options(command: Command) -> Command:
+    """--embedding and `matching_options`, handed to the command as one `recipe`."""
+
+    @functools.wraps(command)
+    def with_recipe(
+        embedding: str,
+        frequency: str,
+        fold: Any,
+        missing: str,
+        max_words: int | None,
+        **rest: Any,
+    ) -> None:
+        from zipfviz.report.snippets import SpaceRecipe
+
+        command(SpaceRecipe(embedding, frequency, fold, max_words, missing), **rest)
+
+    return _add(
+        matching_options(with_recipe),
+        click.option(
+            "--embedding", default="glove.6B.50d", show_default=True, help="Name or path."
+        ),
+    )
+
+
+def asked_options(command: Command) -> Command:
+    """What a figure or table shows; without these, what its page shows."""
+    return _add(
+        command,
+        click.option("--task", "tasks", multiple=True, help="Name or path; may be repeated."),
+        click.option("--method", "methods", multiple=True, help="May be repeated."),
+        click.option("--words", type=click.IntRange(1), help="Words shown or drawn."),
+        click.option("--find", multiple=True, help="A word to ring; may be repeated."),
+        click.option("--direction", type=int, help="Principal direction, from 1."),
+        click.option("--coefficient", type=click.Choice(["spearman", "pearson"])),
+        click.option("--paper/--no-paper", default=None, help="The paper’s 21 spaces too."),
+        click.option("--seed", type=int, help="Of random draws."),
+    )
+
+
+def space_of(recipe: SpaceRecipe) -> WordSpace:
+    """The space of a recipe; what matched is told on the error stream."""
+    space = recipe.load()
+    tell_match(recipe.embedding, recipe.frequency, space)
+    return space
+
+
+def tell_match(embedding: str, frequency: str, space: WordSpace) -> None:
+    """Say on the error stream what matched."""
+    click.echo(f"{embedding} with {frequency}: {space.report.sentence()}", err=True)
+    if space.report.subwords:
+        click.echo(f"{space.report.subwords}.", err=True)

@@ -1,0 +1,154 @@
+"""Lengths of word vectors against the information that the words carry."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from zipfviz.common.nouns import noun
+from zipfviz.evaluation import published
+from zipfviz.evaluation.scoring import pearson, spearman
+from zipfviz.explore.views import LengthView, length_view
+from zipfviz.figures import NormPanel, method_style, norm_headline, norm_panels
+from zipfviz.gallery.record import Drawing, Sheet, rows_of
+from zipfviz.report.about import About, Elsewhere
+from zipfviz.space.word_space import WordSpace
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["lengths_frame", "norm_agreement", "norm_panel", "norms", "printed_norms"]
+
+THREE = ("raw", "uniform_whitening", "zipfian_whitening")
+
+
+def norms(
+    space: WordSpace,
+    *,
+    methods: Sequence[str] = THREE,
+    words: int = 500,
+    fitted_on: Literal["all", "shown"] = "all",
+    find: Sequence[str] = (),
+) -> Drawing:
+    """Lengths of the most frequent words after each method, a panel each.
+
+    Parameters
+    ----------
+    words : how many words are shown, or all where the space has fewer.
+    fitted_on : "shown" fits each method on these words alone, as the paper's figure does.
+    find : words to ring.
+    """
+    k, rows = min(words, len(space)), rows_of(space, find)
+    views = [length_view(space, method, k=k, fitted_on=fitted_on) for method in methods]
+    panels = [norm_panel(view, space, rows) for view in views]
+    lead = (
+        f"Length of the {k:,} most frequent {noun(k, 'words’', 'word’s')} vectors against −log p."
+    )
+    return Drawing(
+        name="norms",
+        draws=[partial(norm_panels, [panel]) for panel in panels],
+        headline=norm_headline(panels),
+        data=lambda: lengths_frame(views, space),
+        about=About(space, methods=methods, lead=lead),
+        lines=[
+            "import numpy as np",
+            *([f"space = space.top({k})"] if fitted_on == "shown" else []),
+            f"Y = zipfviz.transform(space, {methods[-1]!r})",
+            "norms = np.linalg.norm(Y, axis=1)",
+            f"top = space.by_frequency[:{k}]",
+            "print(np.corrcoef(space.information[top], norms[top])[0, 1])",
+        ],
+        key=(space.digest, tuple(methods), k, fitted_on, tuple(rows)),
+    )
+
+
+def norm_agreement(space: WordSpace, *, methods: Sequence[str] = THREE, words: int = 500) -> Sheet:
+    """How length goes with information content, over the shown and over all words."""
+    import pandas as pd
+
+    k = min(words, len(space))
+    views = [length_view(space, method, k=k) for method in methods]
+    frame = pd.DataFrame(
+        {
+            "Pearson r, shown words": [v.r for v in views],
+            "Spearman ρ, shown words": [v.rho for v in views],
+            "Pearson r, all words": [v.all_r for v in views],
+            "Spearman ρ, all words": [v.all_rho for v in views],
+        },
+        index=pd.Index([method_style(v.method).label for v in views], name="lengths after"),
+    )
+    return Sheet(
+        name="norm-agreement",
+        frame=frame,
+        about=About(space, methods=methods, lead="Correlation of length and information content."),
+        lines=[
+            "import numpy as np",
+            "from zipfviz.evaluation import pearson, spearman",
+            f"for method in {list(methods)!r}:",
+            "    norms = np.linalg.norm(zipfviz.transform(space, method), axis=1)",
+            f"    for rows in (space.by_frequency[:{k}], slice(None)):",
+            "        pair = space.information[rows], norms[rows]",
+            "        print(method, pearson(*pair), spearman(*pair))",
+        ],
+    )
+
+
+def printed_norms(embedding: str) -> Drawing:
+    """The paper's norm figure: raw, uniform and Zipfian whitening of the 500 plotted words.
+
+    `embedding` is "glove" or "word2vec".
+    """
+    data = published.norms(embedding)
+    information = -np.log(data["p"].to_numpy())
+    ranks = [f"word of rank {i}" for i in range(1, len(data) + 1)]
+    panels = []
+    for method in THREE:
+        lengths = data[method].to_numpy()
+        agreed = pearson(information, lengths), spearman(information, lengths)
+        label = method_style(method).label
+        panels.append(NormPanel(label, method, information, lengths, ranks, *agreed))
+    return Drawing(
+        name="norms-paper",
+        draws=[partial(norm_panels, [panel]) for panel in panels],
+        headline=norm_headline(panels),
+        data=lambda: data,
+        about=Elsewhere("Lengths as Yokoi et al. (2024) released them; enwiki frequencies."),
+        lines=[
+            "from zipfviz.evaluation import published",
+            f"print(published.norms({embedding!r}))",
+        ],
+        key=embedding,
+    )
+
+
+def norm_panel(view: LengthView, space: WordSpace, found: Collection[int] = ()) -> NormPanel:
+    """A panel of lengths; `found` are rows of the space to ring where they are shown."""
+    return NormPanel(
+        method_style(view.method).label,
+        view.method,
+        view.information,
+        view.norms,
+        [space.words[i] for i in view.rows],
+        view.r,
+        view.rho,
+        view.density,
+        np.flatnonzero(np.isin(view.rows, list(found))).tolist(),
+    )
+
+
+def lengths_frame(views: Sequence[LengthView], space: WordSpace) -> pd.DataFrame:
+    """The data behind the length charts: word, p, -log p and one column of lengths a method."""
+    import pandas as pd
+
+    rows = views[0].rows
+    frame = pd.DataFrame(
+        {
+            "word": [space.words[i] for i in rows],
+            "p": space.p[rows],
+            "information": views[0].information,
+        }
+    )
+    return frame.assign(**{view.method: view.norms for view in views}).set_index("word")

@@ -1,0 +1,249 @@
+"""Symmetry of spaces under both priors, and how it goes with the score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Literal
+
+from zipfviz.evaluation import published
+from zipfviz.evaluation.tables import symmetry_points, symmetry_table
+from zipfviz.explore.views import correlations as correlate
+from zipfviz.figures import correlation_chart, correlation_headline, symmetry_headline
+from zipfviz.figures import symmetry_map as draw_map
+from zipfviz.gallery.record import Coefficient, Drawing, Sheet, usual_task
+from zipfviz.io.records import Task
+from zipfviz.report.about import About, Elsewhere
+from zipfviz.space.methods import METHODS
+from zipfviz.space.names import method_name, task_name
+from zipfviz.space.word_space import WordSpace
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "CORRELATE",
+    "MEASURE_LABELS",
+    "correlation_sheet",
+    "correlations",
+    "draw_correlations",
+    "draw_points",
+    "paper_lines",
+    "paper_points",
+    "printed_correlations",
+    "printed_points",
+    "symmetry_map",
+    "symmetry_sheet",
+]
+
+SEVEN = METHODS[:7]
+#: Python that correlates `points`.
+CORRELATE = ("from zipfviz.explore import correlations", "print(correlations(points))")
+MEASURE_LABELS = {
+    "average_cosine": "average cosine",
+    "isoscore": "IsoScore",
+    "sym1_uniform": "Sym₁, uniform",
+    "sym2_uniform": "Sym₂, uniform",
+    "sym1_zipfian": "Sym₁, Zipfian",
+    "sym2_zipfian": "Sym₂, Zipfian",
+}
+
+
+def symmetry_map(
+    space: WordSpace,
+    *,
+    task: Task | None = None,
+    methods: Sequence[str] = SEVEN,
+    coefficient: Coefficient = "spearman",
+    paper: bool = True,
+) -> Drawing:
+    """Sym1 against Sym2 under each prior, coloured by score; with the paper's 21 spaces."""
+    task = task or usual_task()
+    own = symmetry_points(space, task, methods, coefficient=coefficient).assign(own=True)
+    printed = printed_points(_printed_task(task), coefficient) if paper else None
+    lead = "Symmetry of spaces under both priors, coloured by score × 100."
+    if paper:
+        released = published.released_spaces(_printed_task(task), coefficient)
+        lead += f" Small marks: {released} Large marks:"
+    about = About(space, [task], methods, coefficient, lead=lead)
+    return draw_points(own, printed, about, _point_lines(task, methods, coefficient))
+
+
+def draw_points(
+    own: pd.DataFrame,
+    printed: pd.DataFrame | None,
+    about: About | Elsewhere,
+    lines: Sequence[str] = (),
+) -> Drawing:
+    """The map of own points, large, and the printed ones, small; a figure a prior."""
+    import pandas as pd
+
+    parts = [part for part in (own, printed) if part is not None and len(part)]
+    points = pd.concat(parts, ignore_index=True) if parts else own
+    return Drawing(
+        name="symmetry-map",
+        draws=[partial(draw_map, points, priors=[prior]) for prior in ("uniform", "zipfian")],
+        headline=symmetry_headline(own if printed is None else printed),
+        data=lambda: points,
+        about=about,
+        lines=lines,
+    )
+
+
+def correlations(
+    space: WordSpace,
+    *,
+    task: Task | None = None,
+    methods: Sequence[str] = SEVEN,
+    coefficient: Coefficient = "spearman",
+    paper: bool = True,
+) -> Drawing:
+    """How each measure goes with the score, over the paper's 21 spaces or over this one."""
+    task = task or usual_task()
+    return draw_correlations(
+        _correlated(space, task, methods, coefficient, paper),
+        _about_correlations(space, task, methods, coefficient, paper),
+        paper_lines(_printed_task(task), coefficient)
+        if paper
+        else [*_point_lines(task, methods, coefficient), *CORRELATE],
+    )
+
+
+def draw_correlations(
+    found: pd.DataFrame, about: About | Elsewhere, lines: Sequence[str] = ()
+) -> Drawing:
+    """The chart of what `zipfviz.explore.correlations` gives."""
+    return Drawing(
+        name="correlations",
+        draws=[partial(correlation_chart, found)],
+        headline=correlation_headline(found),
+        data=lambda: found,
+        about=about,
+        lines=lines,
+    )
+
+
+def symmetry_sheet(
+    space: WordSpace, *, task: Task | None = None, methods: Sequence[str] = SEVEN
+) -> Sheet:
+    """Every measure under both priors; SIF + CCR takes its common direction from the task."""
+    task = task or usual_task()
+    frame = symmetry_table(space, methods, task=task)
+    return Sheet(
+        name="symmetry",
+        frame=frame.rename(index=method_name, columns=MEASURE_LABELS),
+        about=About(space, methods=methods, lead="Symmetry measures under both priors."),
+        decimals=3,
+        lines=[
+            f"task = zipfviz.load_task({task.name!r})",
+            f"print(zipfviz.symmetry_table(space, {list(methods)!r}, task=task).round(3))",
+        ],
+    )
+
+
+def correlation_sheet(
+    space: WordSpace,
+    *,
+    task: Task | None = None,
+    methods: Sequence[str] = SEVEN,
+    coefficient: Coefficient = "spearman",
+    paper: bool = True,
+) -> Sheet:
+    """Correlations × 100 of each measure with the score."""
+    task = task or usual_task()
+    drawing = correlations(space, task=task, methods=methods, coefficient=coefficient, paper=paper)
+    found = drawing.data().set_index("measure")[["pearson", "spearman"]]
+    names = {"pearson": "Pearson’s r", "spearman": "Spearman’s ρ"}
+    return Sheet(
+        name="correlations",
+        frame=(100 * found).rename(index=MEASURE_LABELS, columns=names).rename_axis("measure"),
+        about=_about_correlations(
+            space, task, methods, coefficient, paper, more=" Correlations × 100."
+        ),
+        best="max",
+        lines=drawing.lines,
+    )
+
+
+def printed_points(task: Literal["STS-B", "SICK-R"], coefficient: Coefficient) -> pd.DataFrame:
+    """The paper's 21 points, their score in the coefficient asked for; `own` is False."""
+    points = published.symmetry_points(task).assign(own=False)
+    if coefficient == "pearson":
+        points["score"] = points["pearson"]
+    return points
+
+
+def printed_correlations(recomputed: pd.DataFrame, task: str | None) -> pd.DataFrame:
+    """Each measure's correlation with the score × 100, and as printed for `task` (None: not)."""
+    import pandas as pd
+
+    measures = recomputed.set_index("measure")
+    columns = {}
+    for symbol, name in (("Pearson r", "pearson"), ("Spearman ρ", "spearman")):
+        columns[symbol] = measures[name]
+        columns[f"{symbol[-1]}, lowest"] = measures[f"{name}_low"]
+        columns[f"{symbol[-1]}, highest"] = measures[f"{name}_high"]
+    table = 100 * pd.DataFrame(columns)
+    if task is not None:
+        printed = published.printed_correlations().set_index("task").loc[task]
+        # The paper's column correlates 1 - mean cosine; turned to be about the mean cosine itself.
+        turned = printed.where(printed.index != "average_cosine", -printed)
+        table.insert(1, "printed", turned.reindex(measures.index))
+    return table.rename(index=MEASURE_LABELS)
+
+
+def _printed_task(task: Task) -> Literal["STS-B", "SICK-R"]:
+    """The paper's 21 spaces are scored on two tasks."""
+    return "SICK-R" if task.name == "sick-r" else "STS-B"
+
+
+def _correlated(
+    space: WordSpace,
+    task: Task,
+    methods: Sequence[str],
+    coefficient: Coefficient,
+    paper: bool,
+) -> pd.DataFrame:
+    if paper:
+        return correlate(printed_points(_printed_task(task), coefficient))
+    return correlate(symmetry_points(space, task, methods, coefficient=coefficient))
+
+
+def _about_correlations(
+    space: WordSpace,
+    task: Task,
+    methods: Sequence[str],
+    coefficient: Coefficient,
+    paper: bool,
+    more: str = "",
+) -> About | Elsewhere:
+    """What correlations are over; of the paper's spaces nothing of the space at hand."""
+    start = "How symmetry goes with the score, over"
+    if paper:
+        printed = _printed_task(task)
+        over = f"the paper’s 21 spaces and their {printed} scores"
+        return Elsewhere(f"{start} {over}.{more} {published.released_spaces(printed, coefficient)}")
+    over = f"this space after each transform and its {task_name(task.name)} scores"
+    return About(space, [task], methods, coefficient, lead=f"{start} {over}.{more}")
+
+
+def _point_lines(task: Task, methods: Sequence[str], coefficient: Coefficient) -> list[str]:
+    asked = f"{list(methods)!r}, coefficient={coefficient!r}"
+    return [
+        "from zipfviz.evaluation import symmetry_points",
+        f"task = zipfviz.load_task({task.name!r})",
+        f"points = symmetry_points(space, task, {asked})",
+        "print(points)",
+    ]
+
+
+def paper_lines(task: str, coefficient: Coefficient) -> list[str]:
+    """Python that repeats the correlations over the paper's points."""
+    points = f"points = {paper_points(task, coefficient)}"
+    return ["from zipfviz.evaluation import published", points, *CORRELATE]
+
+
+def paper_points(task: str, coefficient: Coefficient) -> str:
+    """Python for the paper's points."""
+    column = "" if coefficient == "spearman" else ".assign(score=lambda f: f['pearson'])"
+    return f"published.symmetry_points({task!r}){column}"
