@@ -38,7 +38,10 @@ __all__ = [
 
 SEVEN = METHODS[:7]
 #: Python that correlates `points`.
-CORRELATE = ("from zipfviz.explore import correlations", "print(correlations(points))")
+CORRELATE = (
+    "from zipfviz.explore import correlations",
+    "print(correlations(points).round(4).to_string())",
+)
 MEASURE_LABELS = {
     "average_cosine": "average cosine",
     "isoscore": "IsoScore",
