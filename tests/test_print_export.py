@@ -18,6 +18,7 @@ from zipfviz import InputError, MissingExtraError, gallery
 from zipfviz.cli.commands import main
 from zipfviz.figures import NormPanel, norm_panels
 from zipfviz.figures.paper import print_export as export
+from zipfviz.figures.paper import render
 from zipfviz.figures.paper.print_export import PRESETS, PrintOptions, picture, print_figure
 from zipfviz.figures.screen import for_screen
 from zipfviz.figures.style.fonts import stand_in
