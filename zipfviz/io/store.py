@@ -113,9 +113,9 @@ class Store:
                 path.unlink(missing_ok=True)
         room = self._most
         entries = [e for name in (FOLDER, *FORMER) for e in (root / name).rglob("*") if e.is_file()]
-        for used, size, path in sorted(map(_stamp, entries), reverse=True):
+        for _, size, path in sorted(map(_stamp, entries), reverse=True):
             room -= size
-            if room < 0 and path != keep and used:
+            if room < 0 and path != keep:
                 path.unlink(missing_ok=True)
 
     def _path(self, kind: str, key: str) -> Path:
