@@ -28,7 +28,18 @@ def cache(tmp_path, monkeypatch):
 def made():
     """A space with all that a record can hold: bytes that are no text, no share, examples."""
     report = MatchReport(
-        "vectors", "rank", 4, 3, 3, 2.0, float("nan"), "both", "1e-8", 1, "assumed", ("a", "b")
+        embedding="vectors",
+        frequency="rank",
+        n_embedding=4,
+        n_matched=3,
+        n_words=3,
+        matched_mass=2.0,
+        matched_share=float("nan"),
+        fold="both",
+        missing="1e-8",
+        n_missing_kept=1,
+        assumption="assumed",
+        unmatched=("a", "b"),
     )
     return word_space(
         ["the", "caf\udce9", "\u2028", "left out"],

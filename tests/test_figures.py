@@ -162,7 +162,9 @@ def test_rank_plot_is_thinned_to_true_points():
 def test_few_very_rare_words_do_not_flatten_the_rank_plot():
     """A tail of one word in a hundred, ten decades deep, is counted instead; unless looked for."""
     p = np.append(1 / np.arange(1.0, 991), np.full(10, 1e-13))
-    view = RankView([str(i) for i in range(1000)], np.arange(1000), p / p.sum(), None)
+    view = RankView(
+        words=[str(i) for i in range(1000)], rows=np.arange(1000), p=p / p.sum(), fit=None
+    )
     floor = view.floor()
     assert 0.2 * view.p[950] < floor < view.p[950]
     assert view.n_below(floor) == 10

@@ -64,7 +64,7 @@ def test_half_of_the_text_is_counted():
 
 
 def test_theory_says_nothing_of_undefined_numbers():
-    nothing = Arora(2, NAN, np.ones(2), np.ones(2), NAN, NAN)
+    nothing = Arora(d=2, log_z=NAN, squared=np.ones(2), predicted=np.ones(2), r=NAN, slope=NAN)
     assert "cannot be looked at" in theory_skipgram.arora_headline(nothing)
     cosines = {"zipfian": 0.3, "uniform": 0.2}
     assert "elsewhere than the mean token" in token_figures.moment_headline(cosines, cosines)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import zipfviz
+from zipfviz.explore.views import length_view
 from zipfviz.space.methods import METHODS, Method, Options
 
 
@@ -44,3 +45,15 @@ def test_positional_options_of_0_1_warn_and_work(small_space):
     assert old == zipfviz.sample_types(small_space, 5, seed=3)
     with pytest.raises(TypeError):
         zipfviz.sample_types(small_space, 5, 3, 4)
+
+
+def test_records_read_on_one_screen(small_space):
+    """Arrays are told by shape, long tuples by their ends; a notebook shows a small table."""
+    view = length_view(small_space, "zipfian_whitening", k=10)
+    assert len(repr(view)) < 500
+    assert "lengths=<float64 (10,)>" in repr(view)
+    assert "60 words" in repr(small_space)
+    assert "in memory" in repr(small_space)
+    page = small_space._repr_html_()
+    assert page.startswith("<table>")
+    assert "<td>60</td>" in page

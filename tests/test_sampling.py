@@ -64,12 +64,12 @@ def test_length_view_of_all_words_is_the_transformed_matrix(small_space):
     view = length_view(small_space, "zipfian_whitening", k=10)
     Y = zipfviz.transform(small_space, "zipfian_whitening")
     norms = np.linalg.norm(Y, axis=1)
-    np.testing.assert_allclose(view.norms, norms[view.rows], rtol=1e-5)
+    np.testing.assert_allclose(view.lengths, norms[view.rows], rtol=1e-5)
     assert view.all_r == pytest.approx(np.corrcoef(small_space.information, norms)[0, 1], abs=1e-6)
     alone = length_view(small_space, "zipfian_whitening", k=10, fitted_on="shown")
     assert alone.density is None
     Z = zipfviz.transform(small_space.top(10), "zipfian_whitening")
-    np.testing.assert_allclose(alone.norms, np.linalg.norm(Z, axis=1), rtol=1e-5)
+    np.testing.assert_allclose(alone.lengths, np.linalg.norm(Z, axis=1), rtol=1e-5)
 
 
 def test_directions_are_those_of_whitening(small_space):

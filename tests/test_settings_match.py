@@ -13,7 +13,7 @@ from zipfviz.io.records import Report, Task
 from zipfviz.space.methods import Options
 from zipfviz.space.word_space import MatchReport
 
-PRINTED = Printed("GloVe", "enwiki")
+PRINTED = Printed(embedding="GloVe", frequency="enwiki")
 
 
 @pytest.fixture
@@ -28,7 +28,13 @@ def space(**changes):
     d = changes.pop("d", 300)
     mass = 0.9 * 3_484_135_472
     told = MatchReport(
-        "glove.840B.300d.txt", "frequency/enwiki_vocab_min200.txt", 2_196_016, 3, 3, mass, 0.9
+        embedding="glove.840B.300d.txt",
+        frequency="frequency/enwiki_vocab_min200.txt",
+        n_embedding=2_196_016,
+        n_matched=3,
+        n_words=3,
+        matched_mass=mass,
+        matched_share=0.9,
     )
     told = replace(told, **changes)
     return zipfviz.word_space(["a", "b", "c"], np.ones((3, d)), [3, 2, 1], report=told)
@@ -39,7 +45,7 @@ def test_the_papers_own_setting_matches(task):
     assert differences(space(), PRINTED, task) == ()
     assert differences(space(embedding="up/glove.840B.300d.zip"), PRINTED, task) == ()
     own = space(frequency="test set (sts-b)")
-    assert differences(own, Printed("GloVe", "test_set"), task) == ()
+    assert differences(own, Printed(embedding="GloVe", frequency="test_set"), task) == ()
 
 
 @pytest.mark.parametrize(
@@ -74,7 +80,7 @@ def test_pairs_tokens_settings_and_sums_count_too(task):
     assert "weighted mean" in differences(space(), PRINTED, years, summary="weighted mean")[0]
     assert differences(space(), PRINTED, task, summary="mean") == ()
     with pytest.raises(zipfviz.ZipfvizError, match="no scores of 'BERT' with 'enwiki'"):
-        Printed("BERT", "enwiki")
+        Printed(embedding="BERT", frequency="enwiki")
 
 
 def test_side_by_side_subtracts_matching_tasks_only():

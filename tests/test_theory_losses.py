@@ -28,7 +28,7 @@ def test_each_loss_serves_its_own_error():
     )
     assert np.all(softmax.misclassification < adjusted.misclassification)
     assert np.all(softmax.balanced > adjusted.balanced)
-    assert np.all(softmax.norms[:, 0] > adjusted.norms[:, 0])
+    assert np.all(softmax.lengths[:, 0] > adjusted.lengths[:, 0])
     rare = softmax.accuracy[:, -3:].mean(), adjusted.accuracy[:, -3:].mean()
     assert rare[1] > rare[0] + 0.1
     p = class_prior(problem)
@@ -39,7 +39,7 @@ def test_each_loss_serves_its_own_error():
 def test_balanced_classes_leave_nothing_to_adjust():
     problem = Problem(n_classes=4, exponent=0.0, n_train=400, n_test=50)
     a, b = run(problem, 0.0, 1), run(problem, 1.0, 1)
-    assert a.norms == pytest.approx(b.norms, rel=1e-3)
+    assert a.lengths == pytest.approx(b.lengths, rel=1e-3)
     assert class_prior(problem) == pytest.approx(0.25)
 
 

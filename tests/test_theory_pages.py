@@ -27,7 +27,12 @@ def parts(**stds):
     return {
         method: {
             prior: Partition(
-                method, prior, np.arange(3), log_z, log_z - 0.5, Constancy(std, std, 0.5)
+                method=method,
+                prior=prior,
+                contexts=np.arange(3),
+                log_z=log_z,
+                log_second_order=log_z - 0.5,
+                constancy=Constancy(std_log=std, variation=std, min_max=0.5),
             )
             for prior in ("uniform", "zipfian")
         }
@@ -36,7 +41,18 @@ def parts(**stds):
 
 
 def agreement(r, slope):
-    return Agreement(r, r - 0.1, r + 0.1, r, r, r, slope, slope - 0.1, slope + 0.1, 9)
+    return Agreement(
+        r=r,
+        r_low=r - 0.1,
+        r_high=r + 0.1,
+        rho=r,
+        rho_low=r,
+        rho_high=r,
+        slope=slope,
+        slope_low=slope - 0.1,
+        slope_high=slope + 0.1,
+        n=9,
+    )
 
 
 def test_the_verdict_says_when_whitening_did_not_help():
@@ -46,7 +62,9 @@ def test_the_verdict_says_when_whitening_did_not_help():
     assert "opposite" not in helped
     found = parts(raw=1.0, zipfian_whitening=0.5)
     part = found["zipfian_whitening"]["zipfian"]
-    found["zipfian_whitening"]["zipfian"] = replace(part, constancy=Constancy(0.5, 2.0, 0.1))
+    found["zipfian_whitening"]["zipfian"] = replace(
+        part, constancy=Constancy(std_log=0.5, variation=2.0, min_max=0.1)
+    )
     split = theory_partition.partition_headline(found)
     assert "But the variation of Z (2.00, before 1.00) and min/max (0.1000, before 0.50" in split
     spreads = parts(raw=0.5, zipfian_whitening=1.0, uniform_whitening=0.5)
@@ -130,7 +148,7 @@ def test_corpus_page_before_and_after_training(tmp_path, monkeypatch):
 
 APP = """
 import streamlit as st
-from zipfviz.ui import furniture, selection
+from zipfviz.ui.shell import furniture, selection
 page = st.navigation([st.Page({path!r}, default=True)])
 with furniture.calm():
     selection.select()

@@ -84,7 +84,7 @@ def test_headlines_carry_the_numbers():
 PAGE = """
 from pathlib import Path
 import streamlit as st
-from zipfviz.ui import furniture, selection
+from zipfviz.ui.shell import furniture, selection
 page = st.navigation([st.Page(Path({page!r}), default=True)])
 with furniture.calm():
     selection.select()

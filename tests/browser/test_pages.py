@@ -185,11 +185,11 @@ def test_start_follows_the_sidebar(visit, space):
     seen.choose("Most frequent words", "100k")
     after = seen.traces(2)[0]["y"]
     np.testing.assert_allclose(
-        before, length_view(space, "zipfian_whitening", k=500).norms, rtol=LENGTHS
+        before, length_view(space, "zipfian_whitening", k=500).lengths, rtol=LENGTHS
     )
     small = space.top(100_000)
     np.testing.assert_allclose(
-        after, length_view(small, "zipfian_whitening", k=500).norms, rtol=LENGTHS
+        after, length_view(small, "zipfian_whitening", k=500).lengths, rtol=LENGTHS
     )
     assert "words=100k" in seen.page.url
 
@@ -218,7 +218,7 @@ def test_norms_show_more_words(visit, space):
         points = next(t for t in seen.traces(chart) if t["type"] == "scatter")
         view = length_view(space, method, k=1000)
         np.testing.assert_allclose(points["x"], view.information)
-        np.testing.assert_allclose(points["y"], view.norms, rtol=LENGTHS)
+        np.testing.assert_allclose(points["y"], view.lengths, rtol=LENGTHS)
 
 
 def test_symmetry_map_without_the_paper(visit, space, sts_or_lee):
@@ -266,7 +266,7 @@ def test_link_opens_the_same_view(visit, space):
     seen = visit("norms?words=5k&norm_k=200&case=nonsense&find_norm=the")
     points = next(t for t in seen.traces(0) if t["type"] == "scatter")
     np.testing.assert_allclose(
-        points["y"], length_view(space.top(5000), "raw", k=200).norms, rtol=LENGTHS
+        points["y"], length_view(space.top(5000), "raw", k=200).lengths, rtol=LENGTHS
     )
     found = [t for t in seen.traces(0) if t["name"] == "found words"]
     np.testing.assert_allclose(found[0]["x"], space.top(5000).information[:1])  # “the”

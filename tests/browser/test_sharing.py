@@ -61,7 +61,7 @@ def test_chart_and_view_are_taken_away_and_opened(chromium, app_url, space, tmp_
     seen = Visit(chromium, link)
     points = next(t for t in seen.traces(0) if t["type"] == "scatter")
     np.testing.assert_allclose(
-        points["y"], length_view(space.top(5000), "raw", k=200).norms, rtol=LENGTHS
+        points["y"], length_view(space.top(5000), "raw", k=200).lengths, rtol=LENGTHS
     )
     seen.close()
 

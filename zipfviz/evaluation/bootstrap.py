@@ -16,6 +16,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted
+from zipfviz.common.record import Record
 from zipfviz.evaluation.resampling import RESAMPLES, resampled_coefficients
 from zipfviz.evaluation.scoring import pearson, similarities, spearman, task_matrix
 from zipfviz.io.records import Task
@@ -37,7 +38,7 @@ Coefficient = Literal["spearman", "pearson"]
 Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Difference:
     """A difference of scores x 100 between two methods on one task, and how sure it is.
 
@@ -69,8 +70,8 @@ class Difference:
         return self.low_corrected > 0 or self.high_corrected < 0
 
 
-@dataclass(frozen=True, eq=False)
-class Bootstrap:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Bootstrap(Record):
     """Scores of several methods on one task, observed and in every resample of its pairs.
 
     `observed` maps a coefficient to (methods,) and `resampled` to (methods, resamples) float64 in
@@ -119,9 +120,21 @@ class Bootstrap:
         low_c, high_c = _interval(draws, corrected) if not undefined else (math.nan, math.nan)
         share = math.nan if undefined else float((np.sign(draws) == np.sign(value)).mean())
         return Difference(
-            self.task, coefficient, method, baseline, value, low, high, low_c, high_c, share,
-            level, n_comparisons, self.n_pairs, len(draws),
-        )  # fmt: skip
+            task=self.task,
+            coefficient=coefficient,
+            method=method,
+            baseline=baseline,
+            value=value,
+            low=low,
+            high=high,
+            low_corrected=low_c,
+            high_corrected=high_c,
+            share=share,
+            level=level,
+            n_comparisons=n_comparisons,
+            n_pairs=self.n_pairs,
+            n_resamples=len(draws),
+        )
 
     def _place(self, method: str) -> int:
         if method not in self.methods:
@@ -256,7 +269,13 @@ def average(parts: Sequence[Bootstrap], name: str = "average") -> Bootstrap:
         return {c: np.mean([a[c] for a in arrays], axis=0) for c in arrays[0]}
 
     n_pairs = sum(part.n_pairs for part in parts)
-    return Bootstrap(name, parts[0].methods, n_pairs, mean("observed"), mean("resampled"))
+    return Bootstrap(
+        task=name,
+        methods=parts[0].methods,
+        n_pairs=n_pairs,
+        observed=mean("observed"),
+        resampled=mean("resampled"),
+    )
 
 
 def paired_bootstrap(
@@ -295,7 +314,13 @@ def paired_bootstrap(
         "spearman": np.array([spearman(cosines[name], gold) for name in names]),
         "pearson": np.array([pearson(cosines[name], gold) for name in names]),
     }
-    return Bootstrap(task, names, len(gold), observed, {"spearman": rho, "pearson": r})
+    return Bootstrap(
+        task=task,
+        methods=names,
+        n_pairs=len(gold),
+        observed=observed,
+        resampled={"spearman": rho, "pearson": r},
+    )
 
 
 def _interval(draws: np.ndarray, level: float) -> tuple[float, float]:

@@ -57,7 +57,7 @@ METHODS = (
 EMBEDDINGS = ("GloVe", "Word2Vec", "fastText")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Protocol:
     """What a printed embedding really is: `vectors`, `dimension`, which `words` were scored."""
 
@@ -73,40 +73,42 @@ PROTOCOLS: dict[str, Protocol] = {
     protocol.embedding: protocol
     for protocol in (
         Protocol(
-            "GloVe",
-            "GloVe 840B (Common Crawl)",
-            300,
-            "words shared with the frequency list",
-            "The text names Common Crawl and its link 6B; the numbers are those of 840B.",
+            embedding="GloVe",
+            vectors="GloVe 840B (Common Crawl)",
+            dimension=300,
+            words="words shared with the frequency list",
+            note="The text names Common Crawl and its link 6B; the numbers are those of 840B.",
         ),
         Protocol(
-            "Word2Vec",
-            "word2vec (Google News)",
-            300,
-            "words shared with the frequency list",
+            embedding="Word2Vec",
+            vectors="word2vec (Google News)",
+            dimension=300,
+            words="words shared with the frequency list",
         ),
         Protocol(
-            "fastText",
-            "fastText (Common Crawl, no subwords)",
-            300,
-            "words shared with the frequency list",
+            embedding="fastText",
+            vectors="fastText (Common Crawl, no subwords)",
+            dimension=300,
+            words="words shared with the frequency list",
         ),
         Protocol(
-            "fastText-subword",
-            "fastText (Common Crawl, subwords)",
-            300,
-            "character n-grams of a token that are words of the list, averaged",
-            "Not fastText's own composition of a word from n-grams.",
+            embedding="fastText-subword",
+            vectors="fastText (Common Crawl, subwords)",
+            dimension=300,
+            words="character n-grams of a token that are words of the list, averaged",
+            note="Not fastText's own composition of a word from n-grams.",
         ),
         Protocol(
-            "fastText-ja",
-            "fastText (Japanese Wikipedia and Common Crawl)",
-            300,
-            "words shared with the frequency list, tokens by MeCab with IPADIC",
+            embedding="fastText-ja",
+            vectors="fastText (Japanese Wikipedia and Common Crawl)",
+            dimension=300,
+            words="words shared with the frequency list, tokens by MeCab with IPADIC",
         ),
-        Protocol("BERT-base uncased", "BERT-base uncased", 768, _SIMCSE),
-        Protocol("RoBERTa-base", "RoBERTa-base", 768, _SIMCSE),
-        Protocol("DeBERTa-base", "DeBERTa-base", 768, _SIMCSE),
+        Protocol(
+            embedding="BERT-base uncased", vectors="BERT-base uncased", dimension=768, words=_SIMCSE
+        ),
+        Protocol(embedding="RoBERTa-base", vectors="RoBERTa-base", dimension=768, words=_SIMCSE),
+        Protocol(embedding="DeBERTa-base", vectors="DeBERTa-base", dimension=768, words=_SIMCSE),
     )
 }
 

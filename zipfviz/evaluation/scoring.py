@@ -15,6 +15,7 @@ from scipy import sparse
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted
 from zipfviz.common.positional import accepts_positional
+from zipfviz.common.record import Record, html_rows
 from zipfviz.evaluation.tokenize import task_tokens
 from zipfviz.io.records import Task
 from zipfviz.space.analysis import Symmetry
@@ -34,7 +35,7 @@ __all__ = [
 COSINE_DECIMALS = 12
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Score:
     """How well cosines follow human judgement on one task.
 
@@ -53,9 +54,15 @@ class Score:
     n_empty: int
     coverage: float
 
+    def _repr_html_(self) -> str:
+        return html_rows(
+            (name.replace("_", " "), f"{value:.4g}" if isinstance(value, float) else value)
+            for name, value in vars(self).items()
+        )
 
-@dataclass(frozen=True, eq=False)
-class TaskMatrix:
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class TaskMatrix(Record):
     """A task as seen by a space: which known words each text has, and how often.
 
     `counts` (texts, words used) sparse float64, each row divided by the number of its known
@@ -101,16 +108,16 @@ def _task_matrix(space: WordSpace, task: Task) -> TaskMatrix:
         pairs, gold = pairs[kept], gold[kept]
     vectors = space.vectors[rows].astype(np.float64)
     return TaskMatrix(
-        counts,
-        rows,
-        vectors,
-        known,
-        pairs,
-        gold,
-        rankdata(gold) if len(gold) else gold,
-        kept,
-        sum(len(text) for text in tokens),
-        counts @ vectors,
+        counts=counts,
+        rows=rows,
+        vectors=vectors,
+        known=known,
+        pairs=pairs,
+        gold=gold,
+        gold_ranks=rankdata(gold) if len(gold) else gold,
+        kept_pairs=kept,
+        n_tokens=sum(len(text) for text in tokens),
+        means=counts @ vectors,
     )
 
 
@@ -224,14 +231,14 @@ def score(
 
     def compute() -> Score:
         return Score(
-            task.name,
-            method.name,
-            _pearson(rankdata(cosines), m.gold_ranks) if len(cosines) else math.nan,
-            _pearson(cosines, m.gold),
-            len(m.gold),
-            len(task.gold) - len(m.gold),
-            int((m.known == 0).sum()) if task.kind != "words" else 0,
-            float(m.known.sum()) / m.n_tokens if m.n_tokens else math.nan,
+            task=task.name,
+            method=method.name,
+            spearman=_pearson(rankdata(cosines), m.gold_ranks) if len(cosines) else math.nan,
+            pearson=_pearson(cosines, m.gold),
+            n_pairs=len(m.gold),
+            n_left_out=len(task.gold) - len(m.gold),
+            n_empty=int((m.known == 0).sum()) if task.kind != "words" else 0,
+            coverage=float(m.known.sum()) / m.n_tokens if m.n_tokens else math.nan,
         )
 
     return space.analysis.cached(("score", task.digest, task.name, method), compute)

@@ -56,7 +56,7 @@ _LISTS = {
 _ENDINGS = re.compile(r"(\.(txt|vec|bin|kv|npy|csv|tsv|gz|bz2|xz|zip))*$")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Printed:
     """What a printed number belongs to: an embedding of `PROTOCOLS` and where p(w) is from."""
 

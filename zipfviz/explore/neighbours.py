@@ -14,6 +14,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
+from zipfviz.common.record import Record
 from zipfviz.explore.projection import mapped_rows
 from zipfviz.space.methods import MethodLike, Options, as_method
 from zipfviz.space.word_space import WordSpace
@@ -80,8 +81,8 @@ def hubness(counts: np.ndarray) -> float:
     return float((centred**3).mean()) / spread**3 if spread > 0 else float("nan")
 
 
-@dataclass(frozen=True, eq=False)
-class Agreement:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Agreement(Record):
     """Neighbours of n words in two spaces.
 
     `before` and `after` (n, k) are rows, nearest first; `shared` (n,) how many of the k are in
@@ -142,7 +143,9 @@ def agreement(before: np.ndarray, after: np.ndarray, *, k: int = 10) -> Agreemen
     k = min(k, len(before) - 1)
     a, b = nearest(before, k), nearest(after, k)
     shared = (a[:, :, None] == b[:, None, :]).any(axis=2).sum(axis=1)
-    return Agreement(a, b, shared, occurrences(a), occurrences(b))
+    return Agreement(
+        before=a, after=b, shared=shared, hubs_before=occurrences(a), hubs_after=occurrences(b)
+    )
 
 
 def word_similarities(

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.record import Record
 from zipfviz.whitening import affine
 from zipfviz.whitening.moments import check_prior, moments
 
@@ -38,8 +39,8 @@ STEPS: tuple[Step, ...] = ("vectors", "centred", "ellipse", "rotated", "scaled")
 MOST = 12
 
 
-@dataclass(frozen=True, eq=False)
-class Worked:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Worked(Record):
     """One prior's column: `q` (n,) with sum 1, `mean` (2,), `covariance` (2, 2) with ddof 0.
 
     `values` (2,) are its eigenvalues, descending, and `axes` (2, 2) the directions as columns;
@@ -105,17 +106,17 @@ def _work(prior: Literal["uniform", "zipfian"], points: np.ndarray, q: np.ndarra
     centred = points - m.mean
     values = np.where(np.arange(2) < system.rank, system.values, 0.0)
     return Worked(
-        prior,
-        points,
-        q,
-        m.mean,
-        m.covariance,
-        values,
-        system.vectors,
-        system.rank,
-        centred,
-        centred @ system.vectors,
-        scaled,
+        prior=prior,
+        points=points,
+        q=q,
+        mean=m.mean,
+        covariance=m.covariance,
+        values=values,
+        axes=system.vectors,
+        rank=system.rank,
+        centred=centred,
+        rotated=centred @ system.vectors,
+        scaled=scaled,
     )
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.record import Record
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.affine import eigensystem
 from zipfviz.whitening.moments import block_slices, moments, tempered
@@ -24,8 +25,8 @@ __all__ = ["PriorPath", "prior_path"]
 STRENGTHS = 21
 
 
-@dataclass(frozen=True, eq=False)
-class PriorPath:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class PriorPath(Record):
     """The average word as the prior q ~ p^t goes from uniform to Zipfian.
 
     `positions` (n, 2) float32 are all words on the plane, the apparent mean at its origin;
@@ -85,9 +86,9 @@ def _path(space: WordSpace, n_strengths: int) -> PriorPath:
     means = moments(positions, [tempered(space.p, float(t)) for t in strengths])
     typical = float(space.analysis.lengths("raw").mean())
     return PriorPath(
-        positions.astype(np.float32),
-        strengths,
-        np.array([mean.mean for mean in means]),
-        gap,
-        typical,
+        positions=positions.astype(np.float32),
+        strengths=strengths,
+        centroids=np.array([mean.mean for mean in means]),
+        gap=gap,
+        typical=typical,
     )

@@ -24,6 +24,7 @@ from typing import Literal
 import numpy as np
 
 from zipfviz.common.errors import InputError, ZipfvizError
+from zipfviz.common.record import Record
 from zipfviz.io.records import content_digest
 from zipfviz.space.methods import MethodLike, Options, as_method
 from zipfviz.space.word_space import WordSpace
@@ -93,8 +94,8 @@ def mapped_rows(
     return replace(mapped, scale=scale)(space.vectors[rows])
 
 
-@dataclass(frozen=True, eq=False)
-class FlatMap:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class FlatMap(Record):
     """`points` (k, 2) on the first two principal directions of the sample, from its mean.
 
     `shares` (2,) of the sample's variance lie along each; nan where there is none.
@@ -114,7 +115,7 @@ def pca_map(X: np.ndarray) -> FlatMap:
     shares = np.zeros(2)
     total = float(system.values.sum())
     shares[: axes.shape[1]] = system.values[:2] / total if total > 0 else np.nan
-    return FlatMap(points, shares)
+    return FlatMap(points=points, shares=shares)
 
 
 def turned_onto(points: np.ndarray, target: np.ndarray) -> np.ndarray:

@@ -13,6 +13,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
+from zipfviz.common.record import Record
 from zipfviz.corpus.zipf import ZipfFit, fit_zipf
 from zipfviz.evaluation.scoring import pearson, spearman
 from zipfviz.space.methods import MethodLike, Options, Prior, as_method
@@ -47,11 +48,11 @@ MEASURES = (
 Histogram = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
-@dataclass(frozen=True, eq=False)
-class LengthView:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class LengthView(Record):
     """Lengths of transformed words against information content.
 
-    `rows` (k,) of the space are the words shown; `information` (k,) is -log p in nats, `norms`
+    `rows` (k,) of the space are the words shown; `information` (k,) is -log p in nats, `lengths`
     (k,) their lengths, `r` and `rho` belong to these. `all_r`, `all_rho` and `density` (x edges,
     y edges, counts) belong to the whole vocabulary; they are None where that was not asked for, or
     the transform was fitted on the shown words alone.
@@ -60,7 +61,7 @@ class LengthView:
     method: str
     rows: np.ndarray
     information: np.ndarray
-    norms: np.ndarray
+    lengths: np.ndarray
     r: float
     rho: float
     all_r: float | None
@@ -93,10 +94,10 @@ def length_view(
     x = space.information[rows]
     if fitted_on == "shown":
         top = space.analysis.cached(("top", k), lambda: space.top(k))
-        norms = top.analysis.lengths(method)[top.by_frequency]
+        lengths = top.analysis.lengths(method)[top.by_frequency]
     else:
         every = space.analysis.lengths(method)
-        norms = every[rows]
+        lengths = every[rows]
 
     def of_all() -> tuple[float, float, Histogram]:
         information = space.information
@@ -110,7 +111,15 @@ def length_view(
     if whole and fitted_on == "all":
         all_r, all_rho, density = space.analysis.cached(("lengths", method), of_all)
     return LengthView(
-        method.name, rows, x, norms, pearson(x, norms), spearman(x, norms), all_r, all_rho, density
+        method=method.name,
+        rows=rows,
+        information=x,
+        lengths=lengths,
+        r=pearson(x, lengths),
+        rho=spearman(x, lengths),
+        all_r=all_r,
+        all_rho=all_rho,
+        density=density,
     )
 
 
@@ -130,8 +139,8 @@ def histogram(x: np.ndarray, y: np.ndarray, bins: int = 70) -> Histogram:
     return np.linspace(left, left + across, bins + 1), np.linspace(low, low + up, bins + 1), counts
 
 
-@dataclass(frozen=True, eq=False)
-class RankView:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class RankView(Record):
     """Frequency against rank: `rows` (n,) of the space by descending `p`, and a power law."""
 
     words: Sequence[str]
@@ -180,13 +189,13 @@ def rank_view(space: WordSpace, *, first: int = 1, last: int | None = None) -> R
         rows = space.by_frequency
         words = [space.words[i] for i in rows]
         end = len(space) if last is None else min(last, len(space))
-        return RankView(words, rows, space.p[rows], fit_zipf(space.p, first, end))
+        return RankView(words=words, rows=rows, p=space.p[rows], fit=fit_zipf(space.p, first, end))
 
     return space.analysis.cached(("ranks", first, last), compute)
 
 
-@dataclass(frozen=True, eq=False)
-class GrowthView:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class GrowthView(Record):
     """Expected number of different words among `draws` (m,) draws from types and from tokens."""
 
     draws: np.ndarray
@@ -209,13 +218,13 @@ def growth_view(space: WordSpace) -> GrowthView:
         round_numbers = np.outer(10.0 ** np.arange(len(str(10 * n))), [1, 1.5, 2, 3, 5, 7])
         draws = np.unique(np.append(round_numbers[round_numbers < 10 * n].round(), 10 * n))
         uniform = n * -np.expm1(draws * np.log1p(-1 / n)) if n > 1 else np.minimum(draws, 1)
-        return GrowthView(draws, uniform, expected_types(space.p, draws))
+        return GrowthView(draws=draws, types=uniform, tokens=expected_types(space.p, draws))
 
     return space.analysis.cached("growth", compute)
 
 
-@dataclass(frozen=True, eq=False)
-class Direction:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Direction(Record):
     """One principal direction of a space and the words along it.
 
     `positions` (n,) are the words' coordinates along it, from the mean under its prior; `share`
@@ -259,14 +268,14 @@ def direction_view(
         shown = min(n_words, len(order) // 2)
         total = float(system.values.sum())
         return Direction(
-            index,
-            float(system.values[index]) / total if total > 0 else float("nan"),
-            positions,
-            pearson(space.information, positions),
-            spearman(space.information, positions),
-            order[:shown],
-            order[len(order) - shown :][::-1],
-            histogram(space.information, positions),
+            index=index,
+            share=float(system.values[index]) / total if total > 0 else float("nan"),
+            positions=positions,
+            r=pearson(space.information, positions),
+            rho=spearman(space.information, positions),
+            low=order[:shown],
+            high=order[len(order) - shown :][::-1],
+            density=histogram(space.information, positions),
         )
 
     return space.analysis.cached(("direction", index, prior, n_words, among), compute)

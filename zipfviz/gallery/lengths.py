@@ -130,7 +130,7 @@ def norm_panel(view: LengthView, space: WordSpace, found: Collection[int] = ()) 
         method_style(view.method).label,
         view.method,
         view.information,
-        view.norms,
+        view.lengths,
         [space.words[i] for i in view.rows],
         view.r,
         view.rho,
@@ -151,4 +151,4 @@ def lengths_frame(views: Sequence[LengthView], space: WordSpace) -> pd.DataFrame
             "information": views[0].information,
         }
     )
-    return frame.assign(**{view.method: view.norms for view in views}).set_index("word")
+    return frame.assign(**{view.method: view.lengths for view in views}).set_index("word")

@@ -47,7 +47,7 @@ EMBEDDINGS = {
 def setting(embedding: str, own_words: bool) -> Printed:
     """The printed setting of an embedding, with a corpus list or the task's own words."""
     corpus: Literal["enwiki", "jawiki"] = "jawiki" if embedding == "fastText-ja" else "enwiki"
-    return Printed(embedding, "test_set" if own_words else corpus)
+    return Printed(embedding=embedding, frequency="test_set" if own_words else corpus)
 
 
 def printed_scores(kind: str, printed: Printed, coefficient: Coefficient) -> pd.DataFrame:

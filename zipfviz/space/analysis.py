@@ -28,7 +28,7 @@ KEPT_RESULTS = 400
 KEPT_BYTES = 512 << 20
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Symmetry:
     """The six measures of one transformed space; nan where undefined."""
 
@@ -239,12 +239,12 @@ class Analysis:
         unit_sum: np.ndarray,
     ) -> Symmetry:
         return Symmetry(
-            sym1_of(means[0], float(lengths.mean())),
-            sym2_of(eigenvalues[0]),
-            sym1_of(means[1], float(self.p @ lengths)),
-            sym2_of(eigenvalues[1]),
-            average_cosine_of(Lengths.of(lengths, unit_sum)),
-            isoscore_of(eigenvalues[0]),
+            sym1_uniform=sym1_of(means[0], float(lengths.mean())),
+            sym2_uniform=sym2_of(eigenvalues[0]),
+            sym1_zipfian=sym1_of(means[1], float(self.p @ lengths)),
+            sym2_zipfian=sym2_of(eigenvalues[1]),
+            average_cosine=average_cosine_of(Lengths.of(lengths, unit_sum)),
+            isoscore=isoscore_of(eigenvalues[0]),
         )
 
 
@@ -255,7 +255,12 @@ def _packed(m: Moments) -> np.ndarray:
 
 def _unpacked(row: np.ndarray, d: int) -> Moments:
     covariance, mean, (weight, resolution) = np.split(row, [d * d, d * d + d])
-    return Moments(float(weight), mean, covariance.reshape(d, d), float(resolution))
+    return Moments(
+        weight=float(weight),
+        mean=mean,
+        covariance=covariance.reshape(d, d),
+        resolution=float(resolution),
+    )
 
 
 def bytes_of(result: Any) -> int:

@@ -1,4 +1,4 @@
-"""What is told of how an embedding and a frequency source met."""
+"""Report of a match between an embedding and a frequency source."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from zipfviz.common.nouns import counted
+from zipfviz.common.record import html_rows
 from zipfviz.io.records import Fold
 
 __all__ = ["MatchReport"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class MatchReport:
     """How an embedding and a frequency source met.
 
@@ -71,6 +72,9 @@ class MatchReport:
         if self.unmatched:
             rows.append(("unmatched, for example", " · ".join(self.unmatched)))
         return rows
+
+    def _repr_html_(self) -> str:
+        return html_rows(self.lines())
 
     def __str__(self) -> str:
         width = max(len(label) for label, _ in self.lines())

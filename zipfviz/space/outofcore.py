@@ -74,5 +74,15 @@ def space_on_disk(
     digest = ""
     for rows in block_slices(len(X), X.shape[1]):
         digest = content_digest(digest, X[rows])
-    report = MatchReport("on disk", "on disk", len(names), len(names), len(names), 1.0, 1.0)
-    return WordSpace(names, X, q, report, content_digest(digest, q, names))
+    report = MatchReport(
+        embedding="on disk",
+        frequency="on disk",
+        n_embedding=len(names),
+        n_matched=len(names),
+        n_words=len(names),
+        matched_mass=1.0,
+        matched_share=1.0,
+    )
+    return WordSpace(
+        words=names, vectors=X, p=q, report=report, digest=content_digest(digest, q, names)
+    )

@@ -13,6 +13,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted
+from zipfviz.common.record import html_rows
 from zipfviz.io.records import Embedding, Fold, Frequency, Source, content_digest
 from zipfviz.io.subwords import Subwords, counts_tokens
 from zipfviz.space.analysis import Analysis
@@ -32,9 +33,14 @@ __all__ = [
 SubwordPolicy = Literal["auto", "words", "as stored"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class WordSpace:
     """n words with vectors and probabilities; all that the methods see.
+
+    Made by `align` from an embedding and a frequency source, or by `word_space` from arrays.
+
+    >>> word_space(["the", "cat"], [[1.0, 0.0], [0.0, 1.0]], p=[3, 1])
+    <WordSpace of 2 words, 2 dimensions: in memory with in memory>
 
     `words` in the embedding's order; `vectors` (n, d) float32 read-only; `p` (n,) float64 > 0 with
     sum 1, read-only; `digest` names content and policies, the key of every cache.
@@ -50,6 +56,15 @@ class WordSpace:
 
     def __len__(self) -> int:
         return len(self.words)
+
+    def __repr__(self) -> str:
+        return (
+            f"<WordSpace of {counted(len(self), 'words')}, {counted(self.d, 'dimensions')}: "
+            f"{self.report.embedding} with {self.report.frequency}>"
+        )
+
+    def _repr_html_(self) -> str:
+        return html_rows([*self.report.lines(), ("dimensions", self.d)])
 
     @property
     def d(self) -> int:
@@ -149,13 +164,22 @@ def word_space(
     X.setflags(write=False)
     q.setflags(write=False)
     return WordSpace(
-        kept_words,
-        X,
-        q,
-        report or MatchReport("in memory", "in memory", len(words), len(keep), len(keep), 1.0, 1.0),
-        digest or content_digest(X, q, kept_words),
-        embedding_source,
-        frequency_source,
+        words=kept_words,
+        vectors=X,
+        p=q,
+        report=report
+        or MatchReport(
+            embedding="in memory",
+            frequency="in memory",
+            n_embedding=len(words),
+            n_matched=len(keep),
+            n_words=len(keep),
+            matched_mass=1.0,
+            matched_share=1.0,
+        ),
+        digest=digest or content_digest(X, q, kept_words),
+        embedding_source=embedding_source,
+        frequency_source=frequency_source,
     )
 
 
@@ -264,19 +288,19 @@ def space_of(
         most = np.argsort(-masses[rows], kind="stable")[:max_words]
         rows = rows[np.sort(most)]
     report = MatchReport(
-        embedding.name,
-        frequency.name,
-        len(words),
-        len(matched),
-        len(rows),
-        matched_mass,
-        share,
-        fold,
-        str(missing),
-        n_missing,
-        frequency.assumption,
-        tuple(embedding.words[i] for i in unmatched_rows[:8]),
-        tokens.sentence() if tokens else "",
+        embedding=embedding.name,
+        frequency=frequency.name,
+        n_embedding=len(words),
+        n_matched=len(matched),
+        n_words=len(rows),
+        matched_mass=matched_mass,
+        matched_share=share,
+        fold=fold,
+        missing=str(missing),
+        n_missing_kept=n_missing,
+        assumption=frequency.assumption,
+        unmatched=tuple(embedding.words[i] for i in unmatched_rows[:8]),
+        subwords=tokens.sentence() if tokens else "",
     )
     return word_space(
         list(map(words.__getitem__, rows.tolist())),

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.record import Record
 
 __all__ = ["BatchPriors", "batch_prior", "batch_priors", "inclusion", "total_variation"]
 
@@ -38,8 +39,8 @@ def total_variation(q: np.ndarray, r: np.ndarray) -> float:
     return float(np.abs(q - r).sum() / 2)
 
 
-@dataclass(frozen=True, eq=False)
-class BatchPriors:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class BatchPriors(Record):
     """How far the in-batch prior is from both priors at each batch size; arrays (m,).
 
     `to_zipfian` and `to_uniform` are total variation distances, `words` the expected number of
@@ -75,4 +76,5 @@ def batch_priors(p: np.ndarray, batches: Sequence[float] | np.ndarray) -> BatchP
         present = inclusion(p, size)
         q = present / present.sum()
         rows.append((total_variation(q, p), total_variation(q, uniform), present.sum()))
-    return BatchPriors(sizes, *np.array(rows).T)
+    to_zipfian, to_uniform, words = np.array(rows).T
+    return BatchPriors(batches=sizes, to_zipfian=to_zipfian, to_uniform=to_uniform, words=words)

@@ -26,6 +26,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.parallel import one_blas_thread
+from zipfviz.common.record import Record
 from zipfviz.whitening.moments import check_prior
 
 __all__ = ["MAX_WORDS", "FamilyPoint", "law_at", "law_error", "law_errors"]
@@ -34,8 +35,8 @@ MAX_WORDS = 4_000
 """A family of n words holds an n x n matrix."""
 
 
-@dataclass(frozen=True, eq=False)
-class FamilyPoint:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class FamilyPoint(Record):
     """Both sides of the law for each word t of the family at one scale; arrays (n,), nats.
 
     `forward` 2 KL(p || p(.|t)), `reverse` 2 KL(p(.|t) || p); `paper` |w(t)|^2_G with the paper's
@@ -74,7 +75,13 @@ def law_at(W: np.ndarray, p: np.ndarray | None, scale: float) -> FamilyPoint:
     psi = (np.log(total) + top)[:, 0]
     mean = (weights * theta).sum(axis=1)
     variance = (weights * (theta - mean[:, None]) ** 2).sum(axis=1)
-    return FamilyPoint(scale, 2 * psi, 2 * (mean - psi), variance + (mean + first) ** 2, variance)
+    return FamilyPoint(
+        scale=scale,
+        forward=2 * psi,
+        reverse=2 * (mean - psi),
+        paper=variance + (mean + first) ** 2,
+        centred=variance,
+    )
 
 
 def law_error(length: np.ndarray, divergence: np.ndarray, p: np.ndarray | None = None) -> float:

@@ -15,13 +15,14 @@ is finite at kappa = 0 too.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import nan
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.record import Record
 from zipfviz.corpus.cooccurrence import Cooccurrence
 from zipfviz.evaluation.resampling import resample_counts, resampled_coefficients
 from zipfviz.evaluation.scoring import pearson, spearman
@@ -52,8 +53,8 @@ def centre(V: np.ndarray, p: np.ndarray, how: Centre) -> np.ndarray:
     return V - (V.mean(axis=0) if how == "uniform" else p @ V)
 
 
-@dataclass(frozen=True, eq=False)
-class Divergences:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Divergences(Record):
     """2 KL of each word, (n,) nats: `forward` 2 KL(p || p(.|t)), `reverse` 2 KL(p(.|t) || p)."""
 
     kappa: float
@@ -83,11 +84,11 @@ def divergences(joint: Cooccurrence, *, kappa: float) -> Divergences:
     log_ratio = np.log(ratio)
     forward = np.bincount(rows, -p[columns] * log_ratio, minlength=n) + forward_rest
     reverse = np.bincount(rows, p[columns] * ratio * log_ratio, minlength=n) + reverse_rest
-    return Divergences(kappa, 2 * forward, 2 * reverse)
+    return Divergences(kappa=kappa, forward=2 * forward, reverse=2 * reverse)
 
 
-@dataclass(frozen=True, eq=False)
-class SquaredLengths:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class SquaredLengths(Record):
     """|w(t)|^2_G of each word, (n,): `paper` with G = E_t[c c^T], `centred` with G = Cov_t[c]."""
 
     paper: np.ndarray
@@ -109,7 +110,7 @@ def squared_lengths(
     of_prior = np.einsum("ij,jk,ik->i", W, second, W)
     mean = np.bincount(rows, N * logits, minlength=n) + kappa * (W @ (joint.p @ C))
     square = np.bincount(rows, N * logits**2, minlength=n) + kappa * of_prior
-    return SquaredLengths(square / total, square / total - (mean / total) ** 2)
+    return SquaredLengths(paper=square / total, centred=square / total - (mean / total) ** 2)
 
 
 def _check(kappa: float) -> None:
@@ -117,7 +118,7 @@ def _check(kappa: float) -> None:
         raise InputError(f"kappa={kappa:g} smooths nothing; give 0 or more co-occurrences.")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Agreement:
     """How lengths follow divergences over `n` words.
 
@@ -152,7 +153,8 @@ def agreements(
     """
     n = len(divergence)
     if n < 3 or not (np.isfinite(lengths).all() and np.isfinite(divergence).all()):
-        return [Agreement(nan, nan, nan, nan, nan, nan, nan, nan, nan, n) for _ in lengths]
+        undefined: dict[str, Any] = {field.name: nan for field in fields(Agreement)}
+        return [Agreement(**undefined | {"n": n}) for _ in lengths]
     xy, xx = lengths * divergence, divergence**2
     slopes = [(xy @ counts) / (xx @ counts) for counts in resample_counts(n, n_resamples, seed)]
     blocks = list(resampled_coefficients(lengths, divergence, n_resamples, seed))
@@ -160,18 +162,26 @@ def agreements(
         np.concatenate(parts, axis=1)
         for parts in ([b[0] for b in blocks], [b[1] for b in blocks], slopes)
     )
-    return [
-        Agreement(
-            pearson(length, divergence),
-            *_interval(r[i]),
-            spearman(length, divergence),
-            *_interval(rho[i]),
-            float(xy[i].sum() / xx.sum()),
-            *_interval(slope[i]),
-            n,
+    found = []
+    for i, length in enumerate(lengths):
+        (r_low, r_high), (rho_low, rho_high), (slope_low, slope_high) = (
+            _interval(draws[i]) for draws in (r, rho, slope)
         )
-        for i, length in enumerate(lengths)
-    ]
+        found.append(
+            Agreement(
+                r=pearson(length, divergence),
+                r_low=r_low,
+                r_high=r_high,
+                rho=spearman(length, divergence),
+                rho_low=rho_low,
+                rho_high=rho_high,
+                slope=float(xy[i].sum() / xx.sum()),
+                slope_low=slope_low,
+                slope_high=slope_high,
+                n=n,
+            )
+        )
+    return found
 
 
 def _interval(draws: np.ndarray) -> tuple[float, float]:
@@ -182,8 +192,8 @@ def _interval(draws: np.ndarray) -> tuple[float, float]:
     return float(low), float(high)
 
 
-@dataclass(frozen=True, eq=False)
-class Arora:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Arora(Record):
     """Arora et al.'s relation for the uniform prior: |w|^2 ~ 2 d (log p(w) + log Z).
 
     `squared` (n,) are |w|^2 and `predicted` (n,) the right-hand side; `log_z` is the mean of
@@ -208,4 +218,11 @@ def arora(W: np.ndarray, C: np.ndarray, p: np.ndarray) -> Arora:
     spread = float(x @ x)
     slope = float(x @ squared) / spread if spread > 0 else nan
     d = W.shape[1]
-    return Arora(d, log_z, squared, 2 * d * (log_p + log_z), pearson(squared, log_p), slope)
+    return Arora(
+        d=d,
+        log_z=log_z,
+        squared=squared,
+        predicted=2 * d * (log_p + log_z),
+        r=pearson(squared, log_p),
+        slope=slope,
+    )

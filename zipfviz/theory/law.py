@@ -17,6 +17,7 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted, noun
 from zipfviz.common.parallel import one_blas_thread
+from zipfviz.common.record import Record
 from zipfviz.corpus.cooccurrence import Cooccurrence
 from zipfviz.theory.information import (
     Agreement,
@@ -41,8 +42,8 @@ METRICS: tuple[Metric, ...] = get_args(Metric)
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 
 
-@dataclass(frozen=True, eq=False)
-class Law:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Law(Record):
     """Both sides of the law for the words at `rows` (k,) of `joint`.
 
     `divergences` hold 2 KL in both directions and `lengths` |w|^2_G with both G after each
@@ -81,13 +82,13 @@ def _law(
     joint: Cooccurrence, W: np.ndarray, C: np.ndarray, both: Divergences, rows: np.ndarray
 ) -> Law:
     kappa = both.kappa
-    kept = Divergences(kappa, both.forward[rows], both.reverse[rows])
+    kept = Divergences(kappa=kappa, forward=both.forward[rows], reverse=both.reverse[rows])
     lengths: dict[Centre, SquaredLengths] = {}
     for how in CENTRES:
         found = squared_lengths(
             joint, centre(W, joint.p, how), centre(C, joint.p, how), kappa=kappa
         )
-        lengths[how] = SquaredLengths(found.paper[rows], found.centred[rows])
+        lengths[how] = SquaredLengths(paper=found.paper[rows], centred=found.centred[rows])
     kinds = [(how, metric) for how in CENTRES for metric in METRICS]
     stacked = np.array([getattr(lengths[how], metric) for how, metric in kinds])
     agreed = {
@@ -97,7 +98,7 @@ def _law(
             kinds, agreements(stacked, getattr(kept, direction)), strict=True
         )
     }
-    return Law(joint, rows, kept, lengths, agreed)
+    return Law(joint=joint, rows=rows, divergences=kept, lengths=lengths, agreements=agreed)
 
 
 def law_table(found: Law) -> pd.DataFrame:

@@ -24,11 +24,12 @@ from scipy.optimize import minimize
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.parallel import one_blas_thread
+from zipfviz.common.record import Record
 
 __all__ = ["Classifier", "Problem", "Spread", "class_prior", "draw", "fit", "run", "spread"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Problem:
     """A classification problem with Zipfian classes.
 
@@ -106,14 +107,14 @@ def fit(C: np.ndarray, y: np.ndarray, p: np.ndarray, strength: float, penalty: f
     return found.x.reshape(K, -1)
 
 
-@dataclass(frozen=True, eq=False)
-class Classifier:
-    """One training: `accuracy` (K,) on each class, `norms` (K,) of class vectors, both errors."""
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Classifier(Record):
+    """One training: `accuracy` (K,) on each class, `lengths` (K,) of class vectors, both errors."""
 
     strength: float
     seed: int
     accuracy: np.ndarray
-    norms: np.ndarray
+    lengths: np.ndarray
     misclassification: float
     balanced: float
 
@@ -131,25 +132,25 @@ def run(problem: Problem, strength: float, seed: int) -> Classifier:
     hits = np.argmax(C_test @ W.T, axis=1) == y_test
     accuracy = hits.reshape(problem.n_classes, -1).mean(axis=1)
     return Classifier(
-        strength,
-        seed,
-        accuracy,
-        np.linalg.norm(W, axis=1),
-        float(1 - p @ accuracy),
-        float(1 - accuracy.mean()),
+        strength=strength,
+        seed=seed,
+        accuracy=accuracy,
+        lengths=np.linalg.norm(W, axis=1),
+        misclassification=float(1 - p @ accuracy),
+        balanced=float(1 - accuracy.mean()),
     )
 
 
-@dataclass(frozen=True, eq=False)
-class Spread:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Spread(Record):
     """Several seeds at one strength: each array has a row a seed.
 
-    `accuracy` and `norms` (seeds, K), `misclassification` and `balanced` (seeds,).
+    `accuracy` and `lengths` (seeds, K), `misclassification` and `balanced` (seeds,).
     """
 
     strength: float
     accuracy: np.ndarray
-    norms: np.ndarray
+    lengths: np.ndarray
     misclassification: np.ndarray
     balanced: np.ndarray
 
@@ -157,9 +158,9 @@ class Spread:
 def spread(runs: Sequence[Classifier]) -> Spread:
     """Runs of one strength together."""
     return Spread(
-        runs[0].strength,
-        *(
-            np.array([getattr(run, name) for run in runs])
-            for name in ("accuracy", "norms", "misclassification", "balanced")
-        ),
+        strength=runs[0].strength,
+        accuracy=np.array([run.accuracy for run in runs]),
+        lengths=np.array([run.lengths for run in runs]),
+        misclassification=np.array([run.misclassification for run in runs]),
+        balanced=np.array([run.balanced for run in runs]),
     )

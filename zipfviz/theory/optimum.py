@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from zipfviz.common.record import Record
 from zipfviz.corpus.cooccurrence import Cooccurrence
 from zipfviz.corpus.skipgram import SkipGram
 from zipfviz.theory.partition import log_partition
@@ -34,8 +35,8 @@ def pair_logits(W: np.ndarray, C: np.ndarray, rows: np.ndarray, columns: np.ndar
     return out
 
 
-@dataclass(frozen=True, eq=False)
-class Optimum:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Optimum(Record):
     """A skip-gram beside its optimum on a corpus.
 
     Over the pairs that co-occur, in the order of `Cooccurrence.cells`: `pmi` and `logits`
@@ -78,15 +79,15 @@ def against_optimum(joint: Cooccurrence, skipgram: SkipGram) -> Optimum:
     mean = float(joint.p @ log_z)
     covariance, spread_x, spread_y = share @ (x * y), share @ x**2, share @ y**2
     return Optimum(
-        k,
-        pmi,
-        logits,
-        float(covariance / np.sqrt(spread_x * spread_y)),
-        float(covariance / spread_x),
-        float(share @ (logits - pmi)),
-        log_z,
-        log_z_noise,
-        mean,
-        float(np.sqrt(joint.p @ (log_z - mean) ** 2)),
-        skipgram.recipe.tied,
+        k=k,
+        pmi=pmi,
+        logits=logits,
+        r=float(covariance / np.sqrt(spread_x * spread_y)),
+        slope=float(covariance / spread_x),
+        gap=float(share @ (logits - pmi)),
+        log_z=log_z,
+        log_z_noise=log_z_noise,
+        z_mean=mean,
+        z_std=float(np.sqrt(joint.p @ (log_z - mean) ** 2)),
+        tied=skipgram.recipe.tied,
     )

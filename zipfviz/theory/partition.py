@@ -121,7 +121,7 @@ def variation(log_z: np.ndarray) -> float:
     return float(z.std() / z.mean())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Constancy:
     """How constant a partition function is; perfectly so at (0, 0, 1).
 
@@ -139,7 +139,9 @@ class Constancy:
 def constancy(log_z: np.ndarray, log_z_directions: np.ndarray) -> Constancy:
     """The measures from log Z over contexts (k,) and over +- principal directions (2 d,)."""
     spread = float(log_z_directions.min() - log_z_directions.max())
-    return Constancy(float(log_z.std()), variation(log_z), float(np.exp(spread)))
+    return Constancy(
+        std_log=float(log_z.std()), variation=variation(log_z), min_max=float(np.exp(spread))
+    )
 
 
 @dataclass(frozen=True)

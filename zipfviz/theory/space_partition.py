@@ -20,6 +20,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted
+from zipfviz.common.record import Record
 from zipfviz.io.records import Embedding, content_digest
 from zipfviz.space.methods import Method, MethodLike, Options, Prior, WordMap, as_method
 from zipfviz.space.sampling import sample_tokens, sample_types
@@ -43,8 +44,8 @@ ALIKE = 1e-6
 """Second moments that differ by less than this share are those of whitened words."""
 
 
-@dataclass(frozen=True, eq=False)
-class Partition:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Partition(Record):
     """Z of one prior over contexts, after one transform.
 
     `log_z` (k,) exact, `log_second_order` (k,) its second-order form, `contexts` (k,) rows of the
@@ -190,12 +191,12 @@ def _compute(
             progress=None if progress is None else _part(progress, i, len(sides)),
         )
         found[prior] = Partition(
-            method.name,
-            prior,
-            contexts,
-            log_z[:k][back],
-            second_order(m, size * C, mass)[back],
-            constancy(log_z[:k][back], log_z[k:]),
+            method=method.name,
+            prior=prior,
+            contexts=contexts,
+            log_z=log_z[:k][back],
+            log_second_order=second_order(m, size * C, mass)[back],
+            constancy=constancy(log_z[:k][back], log_z[k:]),
         )
     return found
 
@@ -227,7 +228,9 @@ def _principal_directions(m: Moments) -> np.ndarray:
     the axes stand in, which are the principal directions before whitening.
     """
     second = m.covariance + np.outer(m.mean, m.mean)
-    system = eigensystem(Moments(m.weight, np.zeros(m.d), second, m.resolution))
+    system = eigensystem(
+        Moments(weight=m.weight, mean=np.zeros(m.d), covariance=second, resolution=m.resolution)
+    )
     alike = system.values[0] - system.values[-1] <= ALIKE * system.values[0]
     V = np.eye(m.d) if alike else system.vectors.T
     return np.vstack([V, -V])

@@ -162,7 +162,12 @@ def unpack(header: dict[str, Any], arrays: dict[str, Any]) -> TokenCloud:
     weight, mean, covariance, resolution = (arrays.pop(f"moments_{p}") for p in MOMENT_ARRAYS)
     both = {
         prior: tuple(
-            Moments(float(weight[i, s]), mean[i, s], covariance[i, s], float(resolution[i, s]))
+            Moments(
+                weight=float(weight[i, s]),
+                mean=mean[i, s],
+                covariance=covariance[i, s],
+                resolution=float(resolution[i, s]),
+            )
             for s in range(mean.shape[1])
         )
         for i, prior in enumerate(PRIORS)

@@ -86,14 +86,14 @@ def token_score(
     left, right = task.pairs.T
     cosines = np.einsum("ij,ij->i", unit[left], unit[right]).round(COSINE_DECIMALS)
     return Score(
-        task.name,
-        method,
-        spearman(cosines, task.gold),
-        pearson(cosines, task.gold),
-        len(task.gold),
-        0,
-        cloud.n_empty,
-        1.0,
+        task=task.name,
+        method=method,
+        spearman=spearman(cosines, task.gold),
+        pearson=pearson(cosines, task.gold),
+        n_pairs=len(task.gold),
+        n_left_out=0,
+        n_empty=cloud.n_empty,
+        coverage=1.0,
     )
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.parallel import in_ranges, one_blas_thread
+from zipfviz.common.record import Record
 from zipfviz.whitening.moments import Moments, block_slices
 
 __all__ = [
@@ -38,8 +39,8 @@ def working_dtype(X: np.ndarray) -> np.dtype:
     return X.dtype if X.dtype in (np.float32, np.float64) else np.dtype(np.float64)
 
 
-@dataclass(frozen=True)
-class Affine:
+@dataclass(frozen=True, repr=False)
+class Affine(Record):
     """x -> (x - mean) @ matrix; `mean` (d,) float64, `matrix` (d, k) float64 or None (identity).
 
     `removed` (d, few) float64 orthonormal columns, or None: where the matrix is I - removed
@@ -110,12 +111,16 @@ class Affine:
         """Moments of the mapped rows, from the moments of the rows."""
         mean = self.rows(m.mean)
         if self.matrix is None:
-            return Moments(m.weight, mean, m.covariance, m.resolution)
-        return Moments(m.weight, mean, self.matrix.T @ m.covariance @ self.matrix)
+            return Moments(
+                weight=m.weight, mean=mean, covariance=m.covariance, resolution=m.resolution
+            )
+        return Moments(
+            weight=m.weight, mean=mean, covariance=self.matrix.T @ m.covariance @ self.matrix
+        )
 
 
-@dataclass(frozen=True)
-class Eigensystem:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Eigensystem(Record):
     """Eigenvalues (d,) in descending order, >= 0, and eigenvectors as columns (d, d).
 
     `rank` counts the eigenvalues above the null level. The largest component of each
@@ -136,7 +141,9 @@ def eigensystem(m: Moments) -> Eigensystem:
     signs = np.where(vectors[largest, np.arange(len(values))] < 0, -1.0, 1.0)
     rank = int((values > m.null_level).sum())
     # What eigh leaves below zero is rounding.
-    return Eigensystem(np.maximum(values, 0.0), np.ascontiguousarray(vectors * signs), rank)
+    return Eigensystem(
+        values=np.maximum(values, 0.0), vectors=np.ascontiguousarray(vectors * signs), rank=rank
+    )
 
 
 def eigenvalues(m: Moments) -> np.ndarray:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from zipfviz.common.parallel import in_ranges
+from zipfviz.common.record import Record
 from zipfviz.whitening.affine import Affine, identity, working_dtype
 
 __all__ = ["Lengths", "lengths", "row_statistics"]
 
 
-@dataclass(frozen=True)
-class Lengths:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Lengths(Record):
     """What the measures need of `n` rows: their weighted lengths and their unit vectors, summed.
 
     `weight` and `weighted_sum` are sum q and sum q |x|; `unit_sum` (k,) float64 adds the unit
@@ -30,7 +31,13 @@ class Lengths:
     def of(cls, norms: np.ndarray, unit_sum: np.ndarray, q: np.ndarray | None = None) -> Lengths:
         n = len(norms)
         weight, total = (n, norms.sum()) if q is None else (q.sum(), q @ norms)
-        return cls(n, int(np.count_nonzero(norms)), float(weight), float(total), unit_sum)
+        return cls(
+            n=n,
+            n_nonzero=int(np.count_nonzero(norms)),
+            weight=float(weight),
+            weighted_sum=float(total),
+            unit_sum=unit_sum,
+        )
 
     @property
     def mean(self) -> float:
@@ -40,11 +47,11 @@ class Lengths:
     def merge(self, other: Lengths) -> Lengths:
         """Those of both sets of rows together."""
         return Lengths(
-            self.n + other.n,
-            self.n_nonzero + other.n_nonzero,
-            self.weight + other.weight,
-            self.weighted_sum + other.weighted_sum,
-            self.unit_sum + other.unit_sum,
+            n=self.n + other.n,
+            n_nonzero=self.n_nonzero + other.n_nonzero,
+            weight=self.weight + other.weight,
+            weighted_sum=self.weighted_sum + other.weighted_sum,
+            unit_sum=self.unit_sum + other.unit_sum,
         )
 
 

@@ -22,6 +22,7 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.common.parallel import in_ranges
+from zipfviz.common.record import Record
 
 __all__ = [
     "Moments",
@@ -85,8 +86,8 @@ def tempered(p: np.ndarray, strength: float) -> np.ndarray:
     return q / q.sum()
 
 
-@dataclass(frozen=True)
-class Moments:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Moments(Record):
     """Mean and covariance of rows under one prior.
 
     `weight` is the total weight merged so far (1 for a complete prior), `mean` (d,) float64,
@@ -122,10 +123,10 @@ class Moments:
         delta = other.mean - self.mean
         between = np.outer(delta, delta) * (share * (1 - share))
         return Moments(
-            weight,
-            self.mean + share * delta,
-            (1 - share) * self.covariance + share * other.covariance + between,
-            max(self.resolution, other.resolution),
+            weight=weight,
+            mean=self.mean + share * delta,
+            covariance=(1 - share) * self.covariance + share * other.covariance + between,
+            resolution=max(self.resolution, other.resolution),
         )
 
 
@@ -188,7 +189,9 @@ class _Running:
         covariance = (covariance + covariance.T) / 2
         eps = float(np.finfo(dtype).eps) if np.issubdtype(dtype, np.floating) else 0.0
         power = float(np.trace(covariance) + self.mean @ self.mean)
-        return Moments(self.weight, self.mean, covariance, eps**2 * power)
+        return Moments(
+            weight=self.weight, mean=self.mean, covariance=covariance, resolution=eps**2 * power
+        )
 
 
 def moments(X: np.ndarray, priors: Sequence[np.ndarray | None] = (None,)) -> tuple[Moments, ...]:
@@ -280,7 +283,9 @@ def scaled_moments(
         weight, total, scatter = (sum(values) for values in zip(*parts, strict=True))
         mean_of_scaled = total / weight
         covariance = scatter / weight - np.outer(mean_of_scaled, mean_of_scaled)
-        results.append(Moments(weight, mean_of_scaled, (covariance + covariance.T) / 2))
+        results.append(
+            Moments(weight=weight, mean=mean_of_scaled, covariance=(covariance + covariance.T) / 2)
+        )
     return tuple(results)
 
 

@@ -63,5 +63,13 @@ def _unpacked(header: dict[str, Any], arrays: dict[str, np.ndarray]) -> WordSpac
     report = header["report"] | {"unmatched": tuple(header["report"]["unmatched"])}
     p.setflags(write=False)
     vectors.setflags(write=False)
-    sources = (Source(**source) for source in header["sources"])
-    return WordSpace(words, vectors, p, MatchReport(**report), header["digest"], *sources)
+    embedding, frequency = (Source(**source) for source in header["sources"])
+    return WordSpace(
+        words=words,
+        vectors=vectors,
+        p=p,
+        report=MatchReport(**report),
+        digest=header["digest"],
+        embedding_source=embedding,
+        frequency_source=frequency,
+    )

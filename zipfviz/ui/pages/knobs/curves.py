@@ -145,7 +145,7 @@ def grid_table(grid: pd.DataFrame, task: Task, coefficient: Coefficient) -> pd.D
 
 def printed_note(space: WordSpace, task: Task) -> str:
     """Where the paper prints the grid's cells, and what differs in our setting; markdown."""
-    printed = Printed("GloVe", "enwiki")
+    printed = Printed(embedding="GloVe", frequency="enwiki")
     what = differences(space, printed, task)
     beside = (
         "Settings match, so the two may be compared cell by cell."

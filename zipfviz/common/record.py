@@ -1,0 +1,46 @@
+"""Records of results that a person can read at a prompt and in a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from html import escape
+from typing import Any
+
+__all__ = ["Record", "html_rows"]
+
+#: Longer sequences are told by their ends.
+SHOWN = 4
+
+
+class Record:
+    """Base of dataclasses (with `repr=False`) that hold arrays: told by shape and dtype.
+
+    >>> from zipfviz.explore.projection import pca_map
+    >>> pca_map(np.eye(3))
+    FlatMap(points=<float64 (3, 2)>, shares=<float64 (2,)>)
+    """
+
+    def __repr__(self) -> str:
+        told = (f"{field.name}={_short(getattr(self, field.name))}" for field in fields(self))  # type: ignore[arg-type]
+        return f"{type(self).__name__}({', '.join(told)})"
+
+
+def _short(value: Any) -> str:
+    if hasattr(value, "dtype") and value.ndim:
+        return f"<{value.dtype} {value.shape}>"
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key!r}: {_short(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, Sequence) and not isinstance(value, str) and len(value) > SHOWN:
+        return f"[{_short(value[0])}, ..., {_short(value[-1])}] ({len(value):,})"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_short, value))})"
+    return repr(value)
+
+
+def html_rows(rows: Iterable[tuple[str, object]]) -> str:
+    """A small table of (label, value) rows, for `_repr_html_`."""
+    cells = (f"<tr><th>{escape(a)}</th><td>{escape(str(b))}</td></tr>" for a, b in rows)
+    return f"<table>{''.join(cells)}</table>"
