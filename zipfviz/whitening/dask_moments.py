@@ -49,13 +49,13 @@ def lengths(X: Any, prior: Any = None) -> Lengths:
     return _merged(parts, _merge_lengths)
 
 
-def _delayed(function: Callable) -> Any:
+def _delayed(function: Callable[..., object]) -> Any:
     import dask
 
     return dask.delayed(function, pure=True)
 
 
-def _blocks(X: Any, priors: Sequence[Any]) -> tuple[list, list[list], list[int]]:
+def _blocks(X: Any, priors: Sequence[Any]) -> tuple[list[Any], list[list[Any]], list[int]]:
     """The blocks of rows, the weights of each block for each prior, the first row of each."""
     import dask.array
 
@@ -88,7 +88,7 @@ def _blocks(X: Any, priors: Sequence[Any]) -> tuple[list, list[list], list[int]]
     return list(X.to_delayed().ravel()), [list(row) for row in zip(*columns, strict=True)], firsts
 
 
-def _merged(parts: list, merge: Callable) -> Any:
+def _merged(parts: list[Any], merge: Callable[..., object]) -> Any:
     """One result from those of all blocks, merged in the order of the rows."""
     while len(parts) > 1:
         groups = [parts[i : i + MERGED_AT_ONCE] for i in range(0, len(parts), MERGED_AT_ONCE)]
@@ -96,7 +96,7 @@ def _merged(parts: list, merge: Callable) -> Any:
     return parts[0].compute()
 
 
-def _block_moments(block: np.ndarray, weights: list, first: int) -> tuple[Moments, ...]:
+def _block_moments(block: np.ndarray, weights: Sequence[Any], first: int) -> tuple[Moments, ...]:
     return partial_moments(_floats(block), [_checked(q, len(block)) for q in weights], first)
 
 

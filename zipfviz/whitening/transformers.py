@@ -7,7 +7,6 @@ argument.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from numbers import Integral, Real
 from typing import Any, Self
 
 import numpy as np
@@ -318,9 +317,9 @@ class Whitening(ClassNamePrefixFeaturesOutMixin, _MomentTransformer):
         asked, d = self.n_components, len(system.values)
         if asked is None:
             return system.rank
-        if isinstance(asked, Integral) and 1 <= asked <= d:
+        if isinstance(asked, int | np.integer) and 1 <= asked <= d:
             return min(int(asked), system.rank)
-        if isinstance(asked, Real) and 0 < asked < 1:
+        if isinstance(asked, float | np.floating) and 0 < asked < 1:
             reached = np.cumsum(system.values) > float(asked) * system.values.sum()
             return min(int((~reached).sum()) + 1, system.rank)
         raise InputError(
@@ -397,7 +396,7 @@ class AllButTheTop(OneToOneFeatureMixin, _MomentTransformer):
         self.n_components = n_components
 
     def _learn(self, m: Moments) -> None:
-        if not isinstance(self.n_components, Integral):
+        if not isinstance(self.n_components, int | np.integer):
             raise InputError(f"n_components={self.n_components!r} is not a whole number.")
         system = affine.eigensystem(m)
         self._map = affine.all_but_the_top(m, int(self.n_components), system)

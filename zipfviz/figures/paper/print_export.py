@@ -19,7 +19,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, cast
+from typing import Any
 
 import plotly.graph_objects as go
 
@@ -236,7 +236,7 @@ def check(format: str) -> Format:
         raise InputError(f"format={format!r} is unknown; use {', '.join(FORMATS)}.")
     if trouble := missing():
         raise MissingExtraError(trouble)
-    return cast(Format, format)
+    return format
 
 
 def _base_size(figure: go.Figure) -> float:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from zipfviz.common.markdown import plain
 from zipfviz.figures import count, method_style
+from zipfviz.io.catalogue import Entry
 from zipfviz.io.records import Task
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import COEFFICIENTS, task_name
@@ -171,7 +172,7 @@ def choose_coefficient() -> Literal["spearman", "pearson"]:
         format_func=lambda c: COEFFICIENTS[c].replace("’s", ""),
         required=True,
     )
-    return chosen or known[0]
+    return chosen
 
 
 def choose_embeddings(key: str, default: str) -> list[str]:
@@ -184,7 +185,7 @@ def choose_frequencies(key: str, default: str) -> list[str]:
     return _several("Word frequencies", key, loaders.entries()["frequencies"], default)
 
 
-def _several(label: str, key: str, known: list, default: str) -> list[str]:
+def _several(label: str, key: str, known: Sequence[Entry], default: str) -> list[str]:
     return st.multiselect(
         label, [entry.name for entry in known], default=[default], key=key, bind="query-params"
     )

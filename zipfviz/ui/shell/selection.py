@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
 from zipfviz.common.markdown import plain, reported, thin
+from zipfviz.io.catalogue import Entry
 from zipfviz.io.folders import word_limit
 from zipfviz.io.records import Fold
 from zipfviz.report.snippets import SpaceRecipe
@@ -117,7 +120,7 @@ MISSING_HELP = (
 )
 
 
-def _choose(label: str, key: str, known: list, help: str) -> str:
+def _choose(label: str, key: str, known: Sequence[Entry], help: str) -> str:
     titles = {entry.name: entry.title for entry in known}
     return st.selectbox(
         label,
