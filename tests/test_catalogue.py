@@ -1,5 +1,6 @@
 """The catalogue: what it lists loads by that name, and nothing outside its folders is reached."""
 
+import os
 import shutil
 import sys
 import zipfile
@@ -187,10 +188,52 @@ def test_tables_of_vectors_and_settings_are_told_apart(tmp_path):
         assert catalogue.classify(path) == kind, name
 
 
-def test_a_stamp_walks_each_folder_once(monkeypatch):
-    """A page of ten tasks asks for ten stamps; each looked through the folders eighteen times."""
-    walked = []
-    walk = catalogue.walk
-    monkeypatch.setattr(catalogue, "walk", lambda root: walked.append(root) or walk(root))
-    assert catalogue.stamp("nobody knows this") == ""
-    assert len(walked) == 2
+@pytest.fixture
+def walked(folder, monkeypatch):
+    """The folders that were walked; what is in the data folder was put there long ago."""
+    (folder / "in").mkdir()
+    (folder / "in" / "a.txt").write_text("the 5\nof 3\n")
+    for path in (folder / "in", folder):
+        os.utime(path, (1e9, 1e9))
+    seen = []
+    walk = os.walk
+    monkeypatch.setattr(os, "walk", lambda top, **how: seen.append(top) or walk(top, **how))
+    return seen
+
+
+def test_folders_are_walked_once_for_each_change(folder, walked):
+    """A page of ten tasks asks for ten stamps; none of them walks through the folders again."""
+    assert "in/a.txt" in names(catalogue.list_frequencies())
+    for _ in range(10):
+        assert catalogue.stamp("in/a.txt")
+        assert catalogue.stamp("nobody knows this") == ""
+    assert walked == [folder]
+    (folder / "in" / "b.txt").write_text("the 5\nof 3\n")
+    assert "in/b.txt" in names(catalogue.list_frequencies())
+    (folder / "in" / "a.txt").write_text("s1\ts2\tscore\na b\tc d\t1\n")
+    assert "in/a.txt" in names(catalogue.list_tasks())
+    (folder / "in").rename(folder / "out")
+    assert catalogue.stamp("in/a.txt") == ""
+
+
+def test_what_is_not_listed_is_said(folder, monkeypatch):
+    """Too many files or too deep a folder: what is left out is told, and its path still loads."""
+    from click.testing import CliRunner
+
+    from zipfviz.cli.commands import main
+    from zipfviz.io import folders
+
+    assert catalogue.listing_notes() == []
+    for i in range(5):
+        (folder / f"{i}.txt").write_text("the 5\nof 3\n")
+    monkeypatch.setattr(folders, "MAX_FILES", 3)
+    [note] = catalogue.listing_notes()
+    assert "after the first 3 files" in note
+    assert note in CliRunner().invoke(main, ["list", "frequencies"]).output
+    assert "4.txt" not in names(catalogue.list_frequencies())
+    assert load_frequency("4.txt").values.tolist() == [5, 3]
+    monkeypatch.setattr(folders, "MAX_FILES", 100)
+    monkeypatch.setattr(folders, "MAX_DEPTH", 1)
+    (folder / "a" / "b" / "c").mkdir(parents=True)
+    [note] = catalogue.listing_notes()
+    assert "deeper than 1 folders" in note

@@ -47,6 +47,8 @@ def list_command(kinds: tuple[str, ...]) -> None:
             if entry.kind == KINDS[heading] and fetched(entry) is None:
                 _row(entry.name, entry.title, "to fetch", entry.size, entry.licence)
         click.echo()
+    for note in catalogue.listing_notes():
+        click.echo(note, err=True)
 
 
 def _row(name: str, title: str, where: str, size: int, licence: str) -> None:

@@ -13,11 +13,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from zipfviz.common.errors import InputError
 from zipfviz.io.classify import Kind, classify
 from zipfviz.io.counts.wordfreq_source import LANGUAGES, wordfreq_languages
-from zipfviz.io.folders import cache_folder, data_folder, resolve_in_data, resolve_inside, walk
+from zipfviz.io.folders import (
+    Listing,
+    cache_folder,
+    data_folder,
+    list_files,
+    resolve_in_data,
+    resolve_inside,
+)
 from zipfviz.io.pairs.known_tasks import IN_GENSIM, KNOWN, gensim_file
 from zipfviz.io.pairs.task_folders import INPUT, SICK
 from zipfviz.io.vectors.spacy_vocab import PARTS as SPACY
@@ -32,6 +40,7 @@ __all__ = [
     "list_embeddings",
     "list_frequencies",
     "list_tasks",
+    "listing_notes",
     "locate",
     "resolve_in_data",
     "stamp",
@@ -135,7 +144,7 @@ def locate(name: str, kind: Kind) -> Path:
 
     Raises InputError for a name nobody knows, with the nearest ones.
     """
-    path = _place(name, kind, _entries())
+    path = _place(name, kind, _entries(fresh=False))
     if path is None:
         raise InputError(_unknown(name, kind))
     return path
@@ -186,7 +195,7 @@ def stamp(name: str) -> str:
             return version(package[head]) if package[head] else "by rule"
         except PackageNotFoundError:
             return ""
-    entries = _entries()
+    entries = _entries(fresh=False)
     for kind in LISTERS:
         try:
             path = _place(name, kind, entries)
@@ -204,7 +213,7 @@ def stamp(name: str) -> str:
 def _files_of(path: Path) -> list[Path]:
     """All that is read for `path`: what a folder holds, a file and the list of its words."""
     if path.is_dir():
-        return list(walk(path))
+        return list(list_files(path).files)
     if not path.is_file():
         return []
     if not any(suffix in path.name for suffix in NEEDS_WORDS):
@@ -222,18 +231,31 @@ def _files(kind: Kind) -> list[Entry]:
     return list(found.values())
 
 
-def _entries() -> list[Entry]:
-    """All entries of the data folder, then of the cache."""
-    return [
-        *_scan(data_folder(), "data folder"),
-        *_scan(cache_folder(), "cache"),
-    ]
+def listing_notes() -> list[str]:
+    """What of the data and cache folders is not listed, a sentence each; [] where all is."""
+    return [note for root, _ in _roots() if (note := list_files(root).note)]
 
 
-def _scan(root: Path, where: str) -> tuple[Entry, ...]:
-    files = tuple(walk(root))
-    stats = tuple((str(path), _mtime(path)) for path in files)
-    return _scanned(str(root), where, stats)
+def _roots() -> tuple[tuple[Path, str], ...]:
+    return (data_folder(), "data folder"), (cache_folder(), "cache")
+
+
+_last: WeakKeyDictionary[Listing, tuple[Entry, ...]] = WeakKeyDictionary()
+
+
+def _entries(*, fresh: bool = True) -> list[Entry]:
+    """All entries of the data folder, then of the cache.
+
+    Unless they are to be `fresh`, files that were written anew in their place are not seen.
+    """
+    found: list[Entry] = []
+    for root, where in _roots():
+        listing = list_files(root)
+        if fresh or listing not in _last:
+            mtimes = tuple(map(_mtime, listing.files))
+            _last[listing] = _scanned(listing, root, where, mtimes)
+        found += _last[listing]
+    return found
 
 
 def _mtime(path: Path) -> int:
@@ -244,14 +266,15 @@ def _mtime(path: Path) -> int:
 
 
 @lru_cache(maxsize=8)
-def _scanned(root: str, where: str, stats: tuple[tuple[str, int], ...]) -> tuple[Entry, ...]:
-    base = Path(root)
+def _scanned(
+    listing: Listing, root: Path, where: str, mtimes: tuple[int, ...]
+) -> tuple[Entry, ...]:
     by_folder: dict[Path, list[Path]] = {}
-    for name, _ in stats:
-        by_folder.setdefault(Path(name).parent, []).append(Path(name))
+    for path in listing.files:
+        by_folder.setdefault(path.parent, []).append(path)
     entries: list[Entry] = []
     for folder, files in by_folder.items():
-        entries += _of_folder(folder, files, base, where)
+        entries += _of_folder(folder, files, root, where)
     return tuple(entries)
 
 

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
 
 __all__ = [
+    "Listing",
     "cache_folder",
     "data_folder",
+    "list_files",
     "resolve_in_data",
     "resolve_inside",
-    "walk",
     "word_limit",
 ]
 
 MAX_DEPTH = 8
 MAX_FILES = 5000
+MAX_LISTINGS = 64
+SETTLED = 2 * 10**9  # nanoseconds after which a change shows in a folder's time
+
+Stamp = tuple[int, int, int] | None
 
 
 def data_folder() -> Path:
@@ -79,25 +87,79 @@ def _is_inside(path: Path, real_root: Path) -> bool:
         return False
 
 
-def walk(root: Path) -> Iterator[Path]:
-    """Files under a folder as they lie there, in order; links that lead out of it are passed over.
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Listing:
+    """The files of a folder, as they lie there, in order.
 
-    Hidden files are left out, and so is what lies deeper than 8 folders or beyond 5,000 files.
+    `note` says in a sentence what is left out, "" where that is nothing; `folders` holds when each
+    folder was changed.
     """
+
+    files: tuple[Path, ...] = ()
+    note: str = ""
+    folders: Mapping[str, Stamp] = field(default_factory=dict)
+
+
+_listings: dict[Path, Listing] = {}
+
+
+def list_files(root: Path) -> Listing:
+    """List the files under a folder, anew only when one of its folders was changed.
+
+    Hidden files are left out, and so are links that lead out of the folder; what lies deeper than 8
+    folders or beyond 5,000 files is noted.
+    """
+    key = root.absolute()
+    kept = _listings.get(key)
+    if kept is not None and all(_changed(f) == stamp for f, stamp in kept.folders.items()):
+        return kept
+    _listings.pop(key, None)
     if not root.is_dir():
-        return
+        return Listing()
+    started = time.time_ns()
+    found = _walked(root)
+    # Two changes within a tick of the file system's clock look like one.
+    if all(stamp is not None and stamp[0] < started - SETTLED for stamp in found.folders.values()):
+        if len(_listings) >= MAX_LISTINGS:
+            _listings.clear()
+        _listings[key] = found
+    return found
+
+
+def _changed(folder: str) -> Stamp:
+    """What changes when a file comes to a folder or goes; None where there is no such folder."""
+    try:
+        stat = os.stat(folder)
+    except OSError:
+        return None
+    return stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino
+
+
+def _walked(root: Path) -> Listing:
     real_root = root.resolve()
-    seen = 0
-    for folder, inner, files in os.walk(root):
+    files: list[Path] = []
+    folders: dict[str, Stamp] = {}
+    left_out: dict[str, None] = {}
+    unread: list[OSError] = []
+    for folder, inner, names in os.walk(root, onerror=unread.append):
+        folders[folder] = _changed(folder)
         here = Path(folder)
-        deep = len(here.relative_to(root).parts) >= MAX_DEPTH
-        inner[:] = [] if deep else sorted(name for name in inner if not name.startswith("."))
-        for name in sorted(files):
+        inner[:] = sorted(name for name in inner if not name.startswith("."))
+        if inner and len(here.relative_to(root).parts) >= MAX_DEPTH:
+            inner.clear()
+            left_out[f"what lies deeper than {MAX_DEPTH} folders"] = None
+        for name in sorted(names):
             path = here / name
             if name.startswith(".") or (path.is_symlink() and not _is_inside(path, real_root)):
                 continue
-            seen += 1
-            if seen > MAX_FILES:
-                return
             if path.is_file():
-                yield path
+                files.append(path)
+        if len(files) > MAX_FILES:
+            left_out[f"all after the first {MAX_FILES:,} files"] = None
+            break
+    if unread:
+        left_out[f"{counted(len(unread), 'folders')} that cannot be read"] = None
+    note = (
+        f"Of {root}, this is not listed: {', '.join(left_out)}; give its path." if left_out else ""
+    )
+    return Listing(files=tuple(files[:MAX_FILES]), note=note, folders=folders)

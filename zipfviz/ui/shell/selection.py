@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
 from zipfviz.common.markdown import plain, reported, thin
-from zipfviz.io.catalogue import Entry
+from zipfviz.io.catalogue import Entry, listing_notes
 from zipfviz.io.folders import word_limit
 from zipfviz.io.records import Fold
 from zipfviz.report.snippets import SpaceRecipe
@@ -47,6 +47,8 @@ def select() -> None:
             "Words not in the list", list(MISSING), key="missing", bind="query-params",
             help=MISSING_HELP,
         )  # fmt: skip
+        for note in listing_notes():
+            st.caption(plain(note))
     st.session_state["selection"] = SpaceRecipe(
         embedding, frequency, FOLDS[fold], SIZES[size], MISSING[missing], word_limit()
     )

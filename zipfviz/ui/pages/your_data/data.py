@@ -20,13 +20,14 @@ from zipfviz.io.fetch.download import Progress
 from zipfviz.io.fetch.entries import fetch, fetch_url, fetched
 from zipfviz.io.fetch.fetchable import FETCHABLE, Fetchable
 from zipfviz.io.fetch.keep import keep_files
-from zipfviz.io.folders import resolve_inside, walk
+from zipfviz.io.folders import list_files, resolve_inside
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import jobs, loaders
 from zipfviz.ui.shell import selection
 
 __all__ = [
     "catalogue_list",
+    "files_at_hand",
     "folder_browser",
     "forget_lists",
     "job_bar",
@@ -221,11 +222,23 @@ def _ask() -> None:
     st.session_state[ASKED] = True
 
 
+def files_at_hand() -> dict[Path, str]:
+    """The files of the data folder and of the cache, and what each is called there."""
+    return {
+        path: path.relative_to(root()).as_posix()
+        for root in ROOTS.values()
+        for path in list_files(root()).files
+    }
+
+
 def folder_browser() -> None:
     """The files of the data folder, or of the cache folder, and no others."""
     where, folders, files = st.columns([1, 1, 2], vertical_alignment="bottom")
     root = ROOTS[where.selectbox("Where", list(ROOTS), key="data_root", bind="query-params")]()
-    found = [path.relative_to(root) for path in walk(root)]
+    listing = list_files(root)
+    found = [path.relative_to(root) for path in listing.files]
+    if listing.note:
+        st.caption(f":orange[{plain(listing.note)}]")
     if not found:
         st.caption(
             f"There is no file in {plain(root)}. ZIPFVIZ_DATA names the data folder, else it is "

@@ -15,7 +15,6 @@ from zipfviz.corpus.train import Recipe, Trained, train
 from zipfviz.figures import method_style
 from zipfviz.io import catalogue
 from zipfviz.io.fetch.keep import keep_files, stem_of
-from zipfviz.io.folders import walk
 from zipfviz.io.records import Task
 from zipfviz.report.saved_vectors import save_transformed
 from zipfviz.space.methods import METHODS, Method
@@ -41,8 +40,7 @@ PREPARED = "data_prepared"
 
 def train_on_text() -> None:
     """Train word2vec or fastText on a corpus in gensim, a file, or a text of one's own."""
-    roots = (catalogue.data_folder(), catalogue.cache_folder())
-    files = {path: path.relative_to(root).as_posix() for root in roots for path in walk(root)}
+    files = data.files_at_hand()
     left, right = st.columns(2)
     left.selectbox(
         "Text", [*GENSIM_CORPORA, *files], key="data_text",

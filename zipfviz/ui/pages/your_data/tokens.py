@@ -11,7 +11,6 @@ from zipfviz.common.markdown import plain
 from zipfviz.corpus.corpora import GENSIM_CORPORA
 from zipfviz.io import catalogue
 from zipfviz.io.fetch.keep import keep_files, keep_frequency, stem_of
-from zipfviz.io.folders import walk
 from zipfviz.io.pairs.known_tasks import gensim_file
 from zipfviz.ui.pages.your_data import data
 from zipfviz.ui.server import jobs
@@ -37,8 +36,7 @@ def count_tokens(path: Path, embedding: str) -> None:
         "These words are the tokens of a language model. A list of words knows those that begin a "
         "word; counted on a text with the model’s own tokenizer, every token has a frequency."
     )
-    roots = (catalogue.data_folder(), catalogue.cache_folder())
-    files = {file: file.relative_to(root).as_posix() for root in roots for file in walk(root)}
+    files = data.files_at_hand()
     left, right = st.columns(2)
     text = left.selectbox(
         "Text", [NEWS, *files], key="data_tokens_text",
