@@ -29,6 +29,9 @@ reveal_type(zipfviz.explore.prior_path)  # PriorPath
 zipfviz.align(emb, 3)  # error
 zipfviz.nonsense  # error
 zipfviz.Whitening(rotation="svd")  # error
+zipfviz.load_task(3)  # error
+zipfviz.load_frequency({"cat": 2.0, "dog": 1.0})
+zipfviz.save_embedding(["cat", "dog"], [[1, 0], [0, 1]], "two.npy")
 """
 CHECKERS = {
     "mypy": [sys.executable, "-m", "mypy", "--no-error-summary", "--cache-dir", "cache"],

@@ -11,7 +11,7 @@ A name is looked up, an address is fetched; what that leads to is read by `read_
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -25,26 +25,28 @@ from zipfviz.io.counts.rank import load_rank
 from zipfviz.io.counts.wordfreq_source import load_wordfreq
 from zipfviz.io.fetch.entries import fetch_url
 from zipfviz.io.fetch.fetchable import FETCHABLE
-from zipfviz.io.files.opened import MAX_UNPACKED
+from zipfviz.io.files.opened import MAX_UNPACKED, OpenedFile
+from zipfviz.io.files.opened import Source as FileSource
 from zipfviz.io.pairs.known_tasks import IN_GENSIM, KNOWN, gensim_file
 from zipfviz.io.pairs.tasks import TaskKind, read_lee50, read_task
 from zipfviz.io.records import Embedding, Frequency, Source, Task
 from zipfviz.io.tables.columns import Column
 from zipfviz.io.vectors.glove_package import GLOVE_NAME, read_glove_package
+from zipfviz.io.vectors.memory import GensimModel, GensimVectors, InMemory
 from zipfviz.io.vectors.read import ReadOptions, read_embedding
 
 __all__ = ["load_embedding", "load_frequency", "load_task"]
 
 
 def load_embedding(
-    source: str | os.PathLike[str] | bytes | Any,
+    source: FileSource | OpenedFile | InMemory,
     *,
     limit: int | None = None,
     format: str | None = None,
     member: str | None = None,
     tensor: str | None = None,
-    words: Any = None,
-    tokenizer: Any = None,
+    words: FileSource | Iterable[str] | None = None,
+    tokenizer: FileSource | None = None,
     word_column: str | None = None,
     dim: int | None = None,
     compose: Iterable[str] = (),
@@ -172,7 +174,7 @@ def _spacy_package(name: str) -> Path | None:
 
 
 def load_frequency(
-    source: Any,
+    source: FileSource | OpenedFile | Mapping[str, float] | GensimVectors | GensimModel | Frequency,
     *,
     format: FrequencyFormat | None = None,
     log: LogBase = False,
@@ -247,7 +249,7 @@ def load_frequency(
 
 
 def load_task(
-    source: Any,
+    source: FileSource | OpenedFile,
     *,
     text_columns: tuple[Column, Column] | None = None,
     score_column: Column = None,

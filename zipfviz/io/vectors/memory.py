@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
@@ -15,7 +16,62 @@ from zipfviz.io.vectors.arrays import check_dtype, check_shape, fill
 from zipfviz.io.vectors.rows import Notes, RowStore
 from zipfviz.io.vectors.vocabulary import Vocabulary, check_words
 
-__all__ = ["from_memory"]
+__all__ = ["GensimModel", "GensimVectors", "InMemory", "from_memory"]
+
+
+class GensimVectors(Protocol):
+    """gensim's KeyedVectors."""
+
+    @property
+    def index_to_key(self) -> Sequence[str]: ...
+
+    @property
+    def vectors(self) -> np.ndarray: ...
+
+
+class GensimModel(Protocol):
+    """gensim's Word2Vec and FastText."""
+
+    @property
+    def wv(self) -> Any: ...
+
+
+class SpacyVocab(Protocol):
+    """spaCy's Vocab."""
+
+    @property
+    def strings(self) -> Any: ...
+
+    @property
+    def vectors(self) -> Any: ...
+
+
+class SpacyLanguage(Protocol):
+    """A loaded spaCy pipeline."""
+
+    @property
+    def vocab(self) -> Any: ...
+
+
+class DataFrame(Protocol):
+    """A pandas DataFrame."""
+
+    @property
+    def columns(self) -> Any: ...
+
+    def to_numpy(self) -> np.ndarray: ...
+
+
+InMemory = (
+    Mapping[str, ArrayLike]
+    | tuple[Sequence[str], ArrayLike]
+    | DataFrame
+    | GensimVectors
+    | GensimModel
+    | SpacyVocab
+    | SpacyLanguage
+    | Embedding
+)
 
 
 def from_memory(

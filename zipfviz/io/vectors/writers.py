@@ -15,9 +15,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from zipfviz.common.atomic import atomic_write
 from zipfviz.common.errors import InputError
@@ -40,8 +41,20 @@ BY_SUFFIX = {
 }
 
 
+class SlicedRows(Protocol):
+    """Rows (n, d) that are made or read a slice at a time."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+    def __getitem__(self, rows: slice, /) -> np.ndarray: ...
+
+
 def save_embedding(
-    words: Sequence[str], X: Any, path: str | os.PathLike[str], format: str | None = None
+    words: Sequence[str],
+    X: ArrayLike | SlicedRows,
+    path: str | os.PathLike[str],
+    format: str | None = None,
 ) -> tuple[Path, ...]:
     """Write words and vectors; load_embedding gives back the same words and float32 values.
 
