@@ -6,6 +6,7 @@ number belongs to; a difference to ours means something only where these match. 
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -68,75 +69,13 @@ class Protocol:
     note: str = ""
 
 
-_SIMCSE = "tokens of the sentences that are scored; first and last layer averaged"
+_TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+#: What each printed embedding is, by its name.
 PROTOCOLS: dict[str, Protocol] = {
-    protocol.embedding: protocol
-    for protocol in (
-        Protocol(
-            embedding="GloVe",
-            vectors="GloVe 840B (Common Crawl)",
-            dimension=300,
-            words="words shared with the frequency list",
-            note="The text names Common Crawl and its link 6B; the numbers are those of 840B.",
-        ),
-        Protocol(
-            embedding="Word2Vec",
-            vectors="word2vec (Google News)",
-            dimension=300,
-            words="words shared with the frequency list",
-        ),
-        Protocol(
-            embedding="fastText",
-            vectors="fastText (Common Crawl, no subwords)",
-            dimension=300,
-            words="words shared with the frequency list",
-        ),
-        Protocol(
-            embedding="fastText-subword",
-            vectors="fastText (Common Crawl, subwords)",
-            dimension=300,
-            words="character n-grams of a token that are words of the list, averaged",
-            note="Not fastText's own composition of a word from n-grams.",
-        ),
-        Protocol(
-            embedding="fastText-ja",
-            vectors="fastText (Japanese Wikipedia and Common Crawl)",
-            dimension=300,
-            words="words shared with the frequency list, tokens by MeCab with IPADIC",
-        ),
-        Protocol(
-            embedding="BERT-base uncased", vectors="BERT-base uncased", dimension=768, words=_SIMCSE
-        ),
-        Protocol(embedding="RoBERTa-base", vectors="RoBERTa-base", dimension=768, words=_SIMCSE),
-        Protocol(embedding="DeBERTa-base", vectors="DeBERTa-base", dimension=768, words=_SIMCSE),
-    )
+    name: Protocol(embedding=name, **fields) for name, fields in _TEXTS["protocols"].items()
 }
-
-# Where the paper's own numbers do not agree with each other; key -> one calm sentence.
-REMARKS: dict[str, str] = {
-    "correlation": (
-        "The printed values are Pearson’s r over 21 points (3 embeddings × 7 methods), although "
-        "the table is headed Spearman’s ρ."
-    ),
-    "correlation sym2_uniform STS-B": (
-        "Recomputed from the released scores this is −22.21; −21.21 is printed."
-    ),
-    "correlation average_cosine": (
-        "The column correlates 1 − average cosine; for the average cosine itself the sign is "
-        "the other."
-    ),
-    "GloVe": "The printed GloVe numbers are those of the 840B 300-d vectors.",
-    "RoBERTa-base zipfian_whitening STS-B": (
-        "65.59 is printed in the short table, 65.69 in the full one."
-    ),
-    "sts_enwiki": (
-        "Zipfian whitening is not the best method in 6 of 28 cells: GloVe STS12; word2vec STS12, "
-        "STS13, SICK-R; fastText STS12, STS13."
-    ),
-    "sts_test_set_frequency": "Test-set frequencies are not better than enwiki in every cell.",
-    "mixed_norms": "The column headed “Zipfian + α” is called “Uniform + α” in the text.",
-    "norms": "The transforms of the figure are fitted on its 500 words, not on the vocabulary.",
-}
+#: Where the paper's own numbers do not agree with each other; key -> one calm sentence.
+REMARKS: dict[str, str] = _TEXTS["remarks"]
 
 
 def assets_folder() -> Path:
