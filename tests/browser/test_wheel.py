@@ -27,6 +27,20 @@ def installed(tmp_path_factory):
     return target
 
 
+def test_the_wheel_carries_the_types(installed):
+    """py.typed and every stub; the lazy names of the house and its rooms are found by them."""
+    stubs = [path.relative_to(ROOT) for path in (ROOT / "zipfviz").rglob("*.pyi")]
+    for name in ["zipfviz/py.typed", *stubs]:
+        assert (installed / name).read_bytes() == (ROOT / name).read_bytes()
+    code = "import zipfviz; print(zipfviz.__version__, zipfviz.evaluation.bootstraps.__name__)"
+    done = run(
+        sys.executable, "-c", code, env={**os.environ, "PYTHONPATH": str(installed)}, cwd=installed
+    )
+    version, name = done.split()
+    assert name == "bootstraps"
+    assert (installed / f"zipfviz-{version}.dist-info").is_dir()
+
+
 def test_zipfviz_app_starts_from_an_installed_wheel(installed, chromium, tmp_path):
     """`zipfviz app` in an empty folder: Start is drawn, by the wheel's own files and theme."""
     environment = {**os.environ, "PYTHONPATH": str(installed)}
