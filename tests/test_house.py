@@ -1,6 +1,7 @@
 """The house stands as drawn: pages are thin, importing it is light, names are there."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -41,6 +42,8 @@ def test_import_is_light():
     assert done.stdout.strip() == "[]"
 
 
+# A line of Python that is shown; in brackets it may go over several.
+SHOWN = re.compile(r"^(?:>>> )?from (zipfviz[\w.]*) import \(?\s*([\w, ]+)", re.MULTILINE)
 PUBLIC_ROOMS = (
     "corpus",
     "evaluation",
@@ -67,6 +70,28 @@ def test_every_public_name_resolves(room):
 def test_public_rooms_are_names_of_the_house():
     """`import zipfviz` is enough for `zipfviz.evaluation.bootstraps`."""
     assert set(PUBLIC_ROOMS) <= set(zipfviz.__all__)
+
+
+def shown_imports():
+    """(file, room, names) for each `from zipfviz.room import names` in strings of the app."""
+    for path in [*(ROOT / "pages").glob("*.py"), *(ROOT / "zipfviz").rglob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                for room, names in SHOWN.findall(node.value):
+                    yield path.name, room, re.findall(r"(?<! as )\b(?!as\b)\w+", names)
+
+
+def test_python_that_is_shown_imports_public_names():
+    """What the app and docstrings teach comes from the house or a public room, and is there."""
+    shown = list(shown_imports())
+    assert len(shown) > 15
+    rooms = {
+        "zipfviz": zipfviz,
+        **{f"zipfviz.{room}": getattr(zipfviz, room) for room in PUBLIC_ROOMS},
+    }
+    for file, room, names in shown:
+        assert room in rooms, (file, room)
+        assert set(names) <= set(rooms[room].__all__), (file, names)
 
 
 def test_the_version_is_one():

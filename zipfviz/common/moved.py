@@ -1,7 +1,7 @@
 """Import modules by the names they had before 0.2, with a warning that says the new one.
 
->>> from zipfviz.bootstrap import bootstraps
-DeprecationWarning: zipfviz.bootstrap is now zipfviz.evaluation.bootstrap; the old name goes in 0.3.
+`from zipfviz.bootstrap import bootstraps` goes on working, with "DeprecationWarning:
+zipfviz.bootstrap is now zipfviz.evaluation.bootstrap; the old name goes in 0.3."
 """
 
 from __future__ import annotations

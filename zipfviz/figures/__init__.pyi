@@ -6,6 +6,8 @@ from .norms import NormPanel as NormPanel
 from .norms import norm_headline as norm_headline
 from .norms import norm_panels as norm_panels
 from .norms import norm_small as norm_small
+from .paper.print_export import picture as picture
+from .paper.print_options import PrintOptions as PrintOptions
 from .ranks import rank_frequency as rank_frequency
 from .ranks import rank_headline as rank_headline
 from .scores import score_chart as score_chart

@@ -1,7 +1,6 @@
 """Figures for print: the chart on the screen at a paper's width, as SVG, PDF or PNG.
 
->>> from zipfviz.figures import norm_panels
->>> from zipfviz.figures.paper.print_export import PrintOptions, picture
+>>> from zipfviz.figures import PrintOptions, norm_panels, picture
 >>> pdf = picture([norm_panels(panels)], "pdf", PrintOptions("acl", font="times"))
 
 `print_figure` is pure: figures of the app in, one figure out, in real colours and without what only
