@@ -85,7 +85,7 @@ def test_a_small_host_reads_fewer_words(monkeypatch):
     told = [plain_text(c.value) for c in at.sidebar.caption]
     assert any("of 2\u202f000 words" in line for line in told)
     assert any("first 2\u202f000 words" in line for line in told)
-    assert any("limit=2000)" in code for code in taken)
+    assert any("max_words=2000)" in code for code in taken)
 
 
 def plain_text(markdown):

@@ -106,7 +106,7 @@ def test_word2vec_binary(end):
     assert zipfviz.load_embedding(data[:-5], partial=True).words == tuple(WORDS[:3])
     with pytest.raises(InputError, match="header promises 9"):
         zipfviz.load_embedding(b"9" + data[1:])
-    assert zipfviz.load_embedding(data, limit=2).words == tuple(WORDS[:2])
+    assert zipfviz.load_embedding(data, max_words=2).words == tuple(WORDS[:2])
 
 
 def test_gensims_word2vec_binary_with_spaces(tmp_path, glove):

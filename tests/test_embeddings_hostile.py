@@ -225,8 +225,8 @@ def test_unknown_names_and_missing_files(tmp_path):
         zipfviz.load_embedding(str(tmp_path / "no.txt"))
     with pytest.raises(InputError, match=r"is not fetched yet; run `zipfviz fetch "):
         zipfviz.load_embedding("glove-wiki-gigaword-100")
-    with pytest.raises(InputError, match="limit=0"):
-        zipfviz.load_embedding("glove.6B.50d", limit=0)
+    with pytest.raises(InputError, match="max_words=0"):
+        zipfviz.load_embedding("glove.6B.50d", max_words=0)
 
 
 def test_an_opened_file_tells_what_was_found():

@@ -19,7 +19,7 @@ def as_dict(embedding):
 
 def test_default_embedding_is_quick_to_name_and_complete():
     """glove.6B.50d comes from its package: words in order, C-order float32, licence and BibTeX."""
-    glove = zipfviz.load_embedding("glove.6B.50d", limit=1000)
+    glove = zipfviz.load_embedding("glove.6B.50d", max_words=1000)
     assert glove.words[:4] == ("the", ",", ".", "of")
     assert glove.vectors.shape == (1000, 50)
     assert glove.vectors.flags.c_contiguous
@@ -140,10 +140,10 @@ def test_both_roads_give_the_same_float():
 
 
 def test_limit_stops_early():
-    """`limit` reads no further than it must, so damage behind it does no harm."""
+    """`max_words` reads no further than it must, so damage behind it does no harm."""
     text = "".join(f"w{i} {i} 1\n" for i in range(200_000)).encode()
     packed = gzip.compress(text, 1)
-    loaded = load(packed[: len(packed) * 3 // 4], limit=3)
+    loaded = load(packed[: len(packed) * 3 // 4], max_words=3)
     assert loaded.words == ("w0", "w1", "w2")
     assert ("stopped at limit", "3") in loaded.report.facts
 
@@ -253,4 +253,4 @@ def test_binary_of_float64_is_said():
     """Numbers of twice the length are not read as other words."""
     rows = b"".join(b"w%d " % i + np.arange(1, 9, dtype=np.float64).tobytes() for i in range(30))
     with pytest.raises(zipfviz.ZipfvizError, match="holds float64 numbers"):
-        zipfviz.load_embedding(b"30 8\n" + rows, name="x.bin", limit=5)
+        zipfviz.load_embedding(b"30 8\n" + rows, name="x.bin", max_words=5)

@@ -57,3 +57,12 @@ def test_records_read_on_one_screen(small_space):
     page = small_space._repr_html_()
     assert page.startswith("<table>")
     assert "<td>60</td>" in page
+
+
+def test_keywords_of_0_1_warn_and_work():
+    """load_embedding's limit is max_words, as in align."""
+    pair = (["a", "b"], np.eye(2))
+    with pytest.warns(DeprecationWarning, match="limit= is now max_words="):
+        assert zipfviz.load_embedding(pair, limit=1).words == ("a",)
+    with pytest.warns(DeprecationWarning, match="limit="), pytest.raises(TypeError, match="both"):
+        zipfviz.load_embedding(pair, limit=1, max_words=1)

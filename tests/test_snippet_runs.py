@@ -40,7 +40,7 @@ def test_snippets_of_what_was_brought_along_print_the_number_of_the_page(tmp_pat
     """Vectors out of an uploaded zip, an uploaded task and list, a server that reads few words."""
     monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("ZIPFVIZ_LIMIT", "300")
-    glove = zipfviz.load_embedding("glove.6B.50d", limit=600)
+    glove = zipfviz.load_embedding("glove.6B.50d", max_words=600)
     lines = [f"{w} {' '.join(map(str, v))}" for w, v in zip(glove.words, glove.vectors)]  # noqa: B905
     with zipfile.ZipFile(tmp_path / "both.zip", "w") as archive:
         archive.writestr("deep/vec.txt", "\n".join(lines))
@@ -58,7 +58,7 @@ def test_snippets_of_what_was_brought_along_print_the_number_of_the_page(tmp_pat
     embedding = next(n for n in listed["embeddings"] if n.endswith("vec.txt"))
     frequency = next(n for n in listed["frequencies"] if "my.counts" in n)
     task = loaders.load_task(next(n for n in listed["tasks"] if "my pairs" in n))
-    chosen = SpaceRecipe(embedding, frequency, "list", 200, "floor", limit=300)
+    chosen = SpaceRecipe(embedding, frequency, "list", 200, "floor", max_words_read=300)
     space = loaders.load_space(embedding, frequency, "list", 200, "floor")
     cell = 100 * zipfviz.score(space, task, "abtt").spearman
     about = About(space, [task])

@@ -17,7 +17,7 @@ import zipfviz
 from zipfviz.io.store import Store
 from zipfviz.theory.losses import Problem, class_prior, draw
 
-WORDS = list(zipfviz.load_embedding("glove.6B.50d", limit=50).words)
+WORDS = list(zipfviz.load_embedding("glove.6B.50d", max_words=50).words)
 WORDS = [word for word in WORDS if word.isalpha()][:32]
 WINDOW, K, KAPPA = 3, 5, 10
 

@@ -276,7 +276,7 @@ def test_every_format_packed_in_every_way_from_everywhere(name, tmp_path, monkey
 def test_bent_files(name, steps, partial, limit):
     """A bent file is read soundly or refused in one sentence, whole or in part."""
     options = {"words": WORDS} if name in NEED_WORDS else {}
-    check(bend(FILES[name], steps), partial=partial, limit=limit, **options)
+    check(bend(FILES[name], steps), partial=partial, max_words=limit, **options)
 
 
 @pytest.mark.parametrize("name", COLUMNAR)
@@ -284,7 +284,7 @@ def test_bent_files(name, steps, partial, limit):
 @given(steps=bends, limit=st.none() | st.integers(1, 12))
 def test_bent_columnar_files(name, steps, limit):
     """The same for the formats that a process of their own reads, a quarter of a second each."""
-    check(bend(FILES[name], steps), limit=limit)
+    check(bend(FILES[name], steps), max_words=limit)
 
 
 @many

@@ -18,8 +18,8 @@ import numpy as np
 from scipy import sparse
 from scipy.stats import rankdata
 
+from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
-from zipfviz.common.positional import accepts_positional
 from zipfviz.evaluation.scoring import similarities, task_matrix, task_word_map
 from zipfviz.io.records import Task
 from zipfviz.space.methods import Method, MethodLike, Options, as_method

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from zipfviz.common.positional import accepts_positional
+from zipfviz.common.deprecated import accepts_positional
 from zipfviz.evaluation.scoring import score
 from zipfviz.io.records import Task
 from zipfviz.space.methods import BASE_METHODS, METHODS, MIXABLE, Method, Options

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
+from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted
-from zipfviz.common.positional import accepts_positional
 from zipfviz.common.record import Record, html_rows
 from zipfviz.evaluation.tokenize import task_tokens
 from zipfviz.io.records import Task
@@ -213,7 +213,7 @@ def score(
     Examples
     --------
     >>> import zipfviz
-    >>> emb = zipfviz.load_embedding("glove.6B.50d", limit=20_000)
+    >>> emb = zipfviz.load_embedding("glove.6B.50d", max_words=20_000)
     >>> space = zipfviz.align(emb, zipfviz.load_frequency("wordfreq:en"))
     >>> task = zipfviz.load_task("wordsim353")
     >>> found = zipfviz.score(space, task, "zipfian_whitening")

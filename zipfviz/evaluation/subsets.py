@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
-from zipfviz.common.positional import accepts_positional
 from zipfviz.evaluation.scoring import pearson, similarities, spearman, task_matrix
 from zipfviz.evaluation.tables import score_table
 from zipfviz.io.records import Task

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Literal
 
+from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
-from zipfviz.common.positional import accepts_positional
 from zipfviz.evaluation.scoring import score, symmetry
 from zipfviz.io.records import Task
 from zipfviz.space.methods import METHODS, WORD_METHODS, MethodLike, Options, as_methods
@@ -36,7 +36,7 @@ def score_table(
     Examples
     --------
     >>> import zipfviz
-    >>> emb = zipfviz.load_embedding("glove.6B.50d", limit=20_000)
+    >>> emb = zipfviz.load_embedding("glove.6B.50d", max_words=20_000)
     >>> space = zipfviz.align(emb, zipfviz.load_frequency("wordfreq:en"))
     >>> task = zipfviz.load_task("wordsim353")
     >>> methods = ["raw", "uniform_whitening", "zipfian_whitening"]
@@ -77,7 +77,7 @@ def symmetry_table(
     Examples
     --------
     >>> import zipfviz
-    >>> emb = zipfviz.load_embedding("glove.6B.50d", limit=20_000)
+    >>> emb = zipfviz.load_embedding("glove.6B.50d", max_words=20_000)
     >>> space = zipfviz.align(emb, zipfviz.load_frequency("wordfreq:en"))
     >>> zipfviz.symmetry_table(space, ["raw", "zipfian_whitening"]).round(2).T
     method           raw  zipfian_whitening

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
+from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
-from zipfviz.common.positional import accepts_positional
 from zipfviz.evaluation.bootstrap import (
     Bootstrap,
     Choice,

@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from zipfviz.common.deprecated import renamed
 from zipfviz.common.errors import InputError
 from zipfviz.io.catalogue import locate
 from zipfviz.io.classify import Kind
@@ -38,10 +39,11 @@ from zipfviz.io.vectors.read import ReadOptions, read_embedding
 __all__ = ["load_embedding", "load_frequency", "load_task"]
 
 
+@renamed(limit="max_words")
 def load_embedding(
     source: FileSource | OpenedFile | InMemory,
     *,
-    limit: int | None = None,
+    max_words: int | None = None,
     format: str | None = None,
     member: str | None = None,
     tensor: str | None = None,
@@ -66,8 +68,8 @@ def load_embedding(
         gz, bz2, xz, zip, tar); an http(s) address; the name of an installed spaCy package; the
         bytes of a file or a binary file object (an upload); or in memory a gensim or spaCy
         object, a dict, a pair of words and array, a data frame.
-    limit
-        Stop after this many words.
+    max_words
+        Stop after so many words, the first of the file.
     format
         One of FORMATS, where the content misleads.
     member, tensor, word_column
@@ -106,7 +108,7 @@ def load_embedding(
     Examples
     --------
     >>> import zipfviz
-    >>> emb = zipfviz.load_embedding("glove.6B.50d", limit=3)
+    >>> emb = zipfviz.load_embedding("glove.6B.50d", max_words=3)
     >>> emb.words
     ('the', ',', '.')
     >>> emb.vectors.shape, emb.vectors.dtype
@@ -118,7 +120,7 @@ def load_embedding(
     ('cat', 'dog')
     """
     options: dict[str, Any] = {
-        "limit": limit, "format": format, "member": member, "tensor": tensor, "dim": dim,
+        "max_words": max_words, "format": format, "member": member, "tensor": tensor, "dim": dim,
         "words": words if words is not None else tokenizer, "word_column": word_column,
         "compose": tuple(compose), "partial": partial, "max_bytes": max_bytes,
         "root": None if root is None else Path(root),
@@ -128,7 +130,7 @@ def load_embedding(
     text = str(source)
     if text == GLOVE_NAME:
         ReadOptions(**options)
-        return read_glove_package(limit, name)
+        return read_glove_package(max_words, name)
     if _exists(source):
         return read_embedding(Path(source), name=name, trust=trust, **options)
     # Fetched or listed, not the caller's own: never trusted.

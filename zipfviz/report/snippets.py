@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Literal
 
+from zipfviz.common.deprecated import renamed
 from zipfviz.common.errors import InputError
 from zipfviz.io.load import load_embedding, load_frequency
 from zipfviz.io.records import Fold
@@ -26,7 +27,7 @@ class SpaceRecipe:
     ----------
     embedding, frequency : what the loaders take, a catalogue name or a path.
     fold, max_words, missing : as for `zipfviz.align`.
-    limit : how many words of an embedding are read; None means all.
+    max_words_read : how many words of an embedding are read; None means all.
     task_words : p is counted on the words of a `task` (the paper's "test set" setting).
 
     >>> print(SpaceRecipe("glove.6B.50d", "wordfreq:en").snippet("print(len(space))"))
@@ -43,7 +44,7 @@ class SpaceRecipe:
     fold: Fold = "none"
     max_words: int | None = None
     missing: str | float = "drop"
-    limit: int | None = None
+    max_words_read: int | None = None
     task_words: bool = False
 
     @classmethod
@@ -56,7 +57,7 @@ class SpaceRecipe:
     def load(self) -> WordSpace:
         """Load both sources and match them; errors are those of the loaders and of `align`."""
         return align(
-            load_embedding(self.embedding, limit=self.limit),
+            load_embedding(self.embedding, max_words=self.max_words_read),
             load_frequency(self.frequency),
             fold=self.fold,
             missing=self.missing,
@@ -136,7 +137,7 @@ class SpaceRecipe:
 
     @property
     def _limit(self) -> str:
-        return f", limit={self.limit}" if self.limit else ""
+        return f", max_words={self.max_words_read}" if self.max_words_read else ""
 
     @property
     def _emb(self) -> str:
@@ -161,6 +162,7 @@ def changed_options(options: Options) -> dict[str, object]:
     return {name: value for name, value in values.items() if value != getattr(DEFAULT, name)}
 
 
+@renamed(limit="max_words_read")
 def snippet(
     *,
     embedding: str,
@@ -172,7 +174,7 @@ def snippet(
     fold: Fold = "none",
     missing: str | float = "drop",
     max_words: int | None = None,
-    limit: int | None = None,
+    max_words_read: int | None = None,
 ) -> str:
     """Python that, pasted into a fresh interpreter, prints one cell of a score table.
 
@@ -185,6 +187,12 @@ def snippet(
     Raises InputError for an unknown method or coefficient.
     """
     recipe = SpaceRecipe(
-        embedding, frequency or "", fold, max_words, missing, limit, task_words=frequency is None
+        embedding,
+        frequency or "",
+        fold,
+        max_words,
+        missing,
+        max_words_read,
+        task_words=frequency is None,
     )
     return recipe.cell(task, method, coefficient, options)

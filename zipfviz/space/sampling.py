@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted, noun
-from zipfviz.common.positional import accepts_positional
 from zipfviz.space.word_space import WordSpace
 
 __all__ = ["expected_types", "sample_tokens", "sample_types"]

@@ -222,7 +222,7 @@ def align(
     Examples
     --------
     >>> import zipfviz
-    >>> emb = zipfviz.load_embedding("glove.6B.50d", limit=20_000)
+    >>> emb = zipfviz.load_embedding("glove.6B.50d", max_words=20_000)
     >>> space = zipfviz.align(emb, zipfviz.load_frequency("wordfreq:en"))
     >>> space.vectors.shape
     (19507, 50)

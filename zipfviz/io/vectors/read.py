@@ -1,6 +1,6 @@
 """Read an embedding from a path, bytes, an opened file or an object in memory.
 
-    read_embedding("crawl-300d-2M.vec.zip", limit=100_000)
+    read_embedding("crawl-300d-2M.vec.zip", max_words=100_000)
     read_embedding(keyed_vectors)
 
 The format comes from the content, never from the name of the file.
@@ -60,7 +60,7 @@ class ReadOptions:
     Raises InputError for a number below one and an unknown format.
     """
 
-    limit: int | None = None
+    max_words: int | None = None
     format: str | None = None
     member: str | None = None
     tensor: str | None = None
@@ -74,8 +74,8 @@ class ReadOptions:
     root: Path | None = None
 
     def __post_init__(self) -> None:
-        if self.limit is not None and self.limit < 1:
-            raise InputError(f"limit={self.limit}: ask for at least one word.")
+        if self.max_words is not None and self.max_words < 1:
+            raise InputError(f"max_words={self.max_words}: ask for at least one word.")
         if self.dim is not None and self.dim < 1:
             raise InputError(f"dim={self.dim}: a word has at least one number.")
         if self.format is not None and self.format not in FORMATS:
@@ -122,7 +122,7 @@ def _read(source: Any, name: str | None, options: ReadOptions) -> Found:
 
 
 def _in_memory(source: Any, label: str, options: ReadOptions) -> Found:
-    found = from_memory(source, label, limit=options.limit, compose=options.compose)
+    found = from_memory(source, label, limit=options.max_words, compose=options.compose)
     if found is None:
         raise InputError(
             f"got a {type(source).__name__}; give a name, a path, bytes, a gensim object, a "
@@ -134,7 +134,7 @@ def _in_memory(source: Any, label: str, options: ReadOptions) -> Found:
 def _read_in(place: Place, main: str, options: ReadOptions) -> Found:
     """Read the embedding `main` of a folder or archive."""
     if main.endswith("/"):
-        return read_spacy_in(place, main, options.limit)
+        return read_spacy_in(place, main, options.max_words)
     if main.endswith(".index.json"):
         main, tensor = shard_of(place, main, options.tensor)
         options = replace(options, tensor=tensor)
@@ -148,7 +148,7 @@ def _read_opened(opened: OpenedFile, options: ReadOptions) -> Found:
         kind = options.format or _kind(stream)
         if options.compose and kind not in ("fasttext", "pickle"):
             raise InputError(f"{opened.name}: only fastText models compose words from n-grams.")
-        limit, tensor, partial = options.limit, options.tensor, options.partial
+        limit, tensor, partial = options.max_words, options.tensor, options.partial
         if kind == "fasttext":
             return fasttext.read_fasttext(stream, limit=limit, compose=options.compose)
         if kind == "npy":

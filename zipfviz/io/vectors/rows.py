@@ -28,8 +28,8 @@ def require_memory(rows: int, dim: int, label: str) -> None:
     if needed > free:
         raise InputError(
             f"{label}: {counted(rows, 'words')} × {counted(dim, 'numbers')} need "
-            f"{needed / 1e9:,.1f} GB and {free / 1e9:,.1f} GB are free; pass limit= to read fewer "
-            "words."
+            f"{needed / 1e9:,.1f} GB and {free / 1e9:,.1f} GB are free; pass max_words= to read "
+            "fewer."
         )
 
 

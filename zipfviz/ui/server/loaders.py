@@ -67,7 +67,7 @@ def frequency_of(name: str) -> Frequency:
 
 @shared_cache(4, "Reading the vectors …")
 def _embedding(name: str, stamp: str) -> Embedding:
-    return load.load_embedding(name, limit=word_limit())
+    return load.load_embedding(name, max_words=word_limit())
 
 
 @shared_cache(8, "Reading the frequencies …")

@@ -59,7 +59,7 @@ def choose_vectors(space: WordSpace, contexts: Contexts) -> Contexts:
             "contexts."
         )
     which = f", tensor={tensor!r}" if tensor else ""
-    limit = f", limit={k}" if (k := word_limit()) else ""
+    limit = f", max_words={k}" if (k := word_limit()) else ""
     code = (
         f"{contexts.code}\nsecond = zipfviz.load_embedding({name!r}{which}{limit})\n"
         "contexts, C = contexts_elsewhere(space, contexts, second)"
@@ -132,4 +132,4 @@ def _read(name: str, stamp: str, tensor: str | None) -> Embedding:
         return loaders.embedding_of(name)
     from zipfviz.io.load import load_embedding
 
-    return load_embedding(name, tensor=tensor, limit=word_limit())
+    return load_embedding(name, tensor=tensor, max_words=word_limit())

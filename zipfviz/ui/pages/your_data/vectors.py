@@ -40,7 +40,7 @@ class Reading:
 
 @shared_cache(4, "Reading the first rows …")
 def _first_words(path: str, stamp: str, how: Reading) -> Embedding:
-    return how.read(data_parts.opened(Path(path)), limit=data_parts.ROWS, partial=True)
+    return how.read(data_parts.opened(Path(path)), max_words=data_parts.ROWS, partial=True)
 
 
 def preview_vectors(path: Path) -> None:

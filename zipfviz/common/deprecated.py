@@ -1,4 +1,4 @@
-"""Arguments that were positional in 0.1 and are keyword-only now."""
+"""Arguments as they were given in 0.1: by position, or by another name. They go in 0.3."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-__all__ = ["accepts_positional"]
+__all__ = ["accepts_positional", "renamed"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -16,7 +16,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 def accepts_positional(*names: str) -> Callable[[F], F]:
     """Take positional arguments beyond the last as the keywords `names`, with a DeprecationWarning.
 
-    For calls written for 0.1; goes in 0.3.
+    >>> @accepts_positional("seed")
+    ... def draw(k, *, seed=0): ...
     """
 
     def decorate(function: F) -> F:
@@ -36,6 +37,33 @@ def accepts_positional(*names: str) -> Callable[[F], F]:
                 stacklevel=2,
             )
             return function(*args[:n], **given, **keywords)
+
+        return cast(F, accepting)
+
+    return decorate
+
+
+def renamed(**names: str) -> Callable[[F], F]:
+    """Take keywords by their old names, `old="new"`, with a DeprecationWarning.
+
+    >>> @renamed(limit="max_words")
+    ... def load(source, *, max_words=None): ...
+    """
+
+    def decorate(function: F) -> F:
+        @functools.wraps(function)
+        def accepting(*args: Any, **keywords: Any) -> Any:
+            for old in names.keys() & keywords.keys():
+                new = names[old]
+                warnings.warn(
+                    f"{function.__name__}: {old}= is now {new}=; the old name goes in 0.3.",
+                    DeprecationWarning,
+                    stacklevel=2,
+                )
+                if new in keywords:
+                    raise TypeError(f"{function.__name__}() got both {old}= and {new}=")
+                keywords[new] = keywords.pop(old)
+            return function(*args, **keywords)
 
         return cast(F, accepting)
 
