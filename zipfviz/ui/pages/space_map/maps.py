@@ -157,9 +157,15 @@ def _kept(digest: str) -> np.ndarray | None:
     if job is not None and not job.error:
         return job.points
     try:
-        return disk_cache.array(digest, _absent)
+        return _stored(digest)
     except LookupError:
         return None
+
+
+@shared_cache(32, False)
+def _stored(digest: str) -> np.ndarray:
+    """A layout made by an earlier process, read once; LookupError where there is none."""
+    return disk_cache.array(digest, _absent)
 
 
 def _absent() -> np.ndarray:

@@ -12,7 +12,6 @@ from zipfviz.common.markdown import plain
 from zipfviz.figures.style.text import count
 from zipfviz.io.fetch.keep import keep_files
 from zipfviz.io.folders import word_limit
-from zipfviz.io.peek import matrices
 from zipfviz.io.records import Embedding
 from zipfviz.space.word_space import WordSpace
 from zipfviz.theory.space_partition import contexts_elsewhere
@@ -118,8 +117,8 @@ def _choose_side(path: Path | None) -> str | None:
     """The matrix chosen in a .npz that holds several, None where there is no choice."""
     if path is None or not path.is_file():
         return None
-    file = data_parts.opened(path)
-    found = list(matrices(file)) if file.kind == "npz" else []
+    is_npz = data_parts.opened(path).kind == "npz"
+    found = list(data_parts.matrices_in(path)) if is_npz else []
     if len(found) < 2:
         return None
     first = found.index("outputs") if "outputs" in found else 0

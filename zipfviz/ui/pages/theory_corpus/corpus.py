@@ -169,24 +169,29 @@ def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
             how = "tied" if loaded.recipe.tied else "not tied"
             st.caption(f"Loaded: a skip-gram trained on {plain(loaded.corpus)}, vectors {how}.")
             return loaded
-    if cached_skipgram(corpus, recipe) is None:
+    try:
+        return _trained(corpus, f"{corpus.digest} {recipe}", recipe)
+    except LookupError:
         where = st.empty()
-        with where.container(horizontal=True, vertical_alignment="center"):
-            if not st.button("Train a skip-gram", type="primary", icon=":material/play_arrow:"):
-                tokens = len(corpus.tokens) * recipe.epochs
-                st.caption(
-                    f"{count(tokens)} running {noun(tokens, 'words')} to learn from; the result "
-                    "is kept on disk."
-                )
-                return None
-        with work_or_stop("Training", after=0, place=where) as told:
-            train_skipgram(corpus, recipe, progress=told)
-    return _kept(corpus, f"{corpus.digest} {recipe}", recipe)
+    with where.container(horizontal=True, vertical_alignment="center"):
+        if not st.button("Train a skip-gram", type="primary", icon=":material/play_arrow:"):
+            tokens = len(corpus.tokens) * recipe.epochs
+            st.caption(
+                f"{count(tokens)} running {noun(tokens, 'words')} to learn from; the result "
+                "is kept on disk."
+            )
+            return None
+    with work_or_stop("Training", after=0, place=where) as told:
+        return train_skipgram(corpus, recipe, progress=told)
 
 
 @shared_cache(6, False)
-def _kept(_corpus: Corpus, key: str, recipe: Recipe) -> SkipGram | None:
-    return cached_skipgram(_corpus, recipe)
+def _trained(_corpus: Corpus, key: str, recipe: Recipe) -> SkipGram:
+    """The skip-gram trained before, read once for all reruns; LookupError while there is none."""
+    found = cached_skipgram(_corpus, recipe)
+    if found is None:
+        raise LookupError(key)
+    return found
 
 
 def take_skipgram(trained: SkipGram | None) -> None:

@@ -106,26 +106,28 @@ def token_cloud(
     model: te.ModelSource, task: Task, layers: str, also: Sequence[Task]
 ) -> te.TokenCloud | None:
     """The model's token vectors on a task: kept ones at once, else after a click, with a stop."""
-    if te.cached_cloud(model, task, layers, also=also) is None:
-        where = st.empty()
-        with where.container(horizontal=True, vertical_alignment="center"):
-            go = st.button("Run the model", type="primary", icon=":material/play_arrow:")
-            if not go:
-                st.caption(
-                    f"{count(n := sum(len(each.texts) for each in (task, *also)))} "
-                    f"{noun(n, 'texts')}, {model.size / 1e6:,.0f} MB of weights; the result is "
-                    "kept on disk."
-                )
-                return None
-            # A click on any control ends this run at the next progress report.
-            st.button("Stop", icon=":material/stop:")
-            bar = st.progress(0.0)
-        te.token_cloud(
-            model, task, layers, also=also, progress=lambda share, what: _show(bar, share, what)
-        )
-        where.empty()
     key = " ".join([model.digest, *(each.digest for each in (task, *also))])
-    return _kept(model, task, also, key, layers)
+    try:
+        return _made(model, task, also, key, layers)
+    except LookupError:
+        where = st.empty()
+    with where.container(horizontal=True, vertical_alignment="center"):
+        go = st.button("Run the model", type="primary", icon=":material/play_arrow:")
+        if not go:
+            st.caption(
+                f"{count(n := sum(len(each.texts) for each in (task, *also)))} "
+                f"{noun(n, 'texts')}, {model.size / 1e6:,.0f} MB of weights; the result is "
+                "kept on disk."
+            )
+            return None
+        # A click on any control ends this run at the next progress report.
+        st.button("Stop", icon=":material/stop:")
+        bar = st.progress(0.0)
+    cloud = te.token_cloud(
+        model, task, layers, also=also, progress=lambda share, what: _show(bar, share, what)
+    )
+    where.empty()
+    return cloud
 
 
 def _show(bar: DeltaGenerator, share: float, what: str) -> None:
@@ -133,10 +135,14 @@ def _show(bar: DeltaGenerator, share: float, what: str) -> None:
 
 
 @shared_cache(4, False)
-def _kept(
+def _made(
     _model: te.ModelSource, _task: Task, _also: Sequence[Task], key: str, layers: str
 ) -> te.TokenCloud:
-    return te.token_cloud(_model, _task, layers, also=_also)
+    """The vectors made before, read once for all reruns; LookupError while there are none."""
+    found = te.cached_cloud(_model, _task, layers, also=_also)
+    if found is None:
+        raise LookupError(key)
+    return found
 
 
 def choose_pieces(cloud: te.TokenCloud, table: pd.DataFrame) -> list[str]:

@@ -10,12 +10,11 @@ import streamlit as st
 
 from zipfviz.common.errors import ZipfvizError
 from zipfviz.common.markdown import plain
-from zipfviz.io.classify import Kind, classify
+from zipfviz.io.classify import Kind
 from zipfviz.io.counts.frequencies import read_frequency
 from zipfviz.io.fetch.keep import keep_frequency, keep_member, keep_task
 from zipfviz.io.files.opened import OpenedFile
 from zipfviz.io.pairs.tasks import read_task
-from zipfviz.io.peek import peek
 from zipfviz.io.records import Frequency, Task
 from zipfviz.ui.pages.your_data import data
 from zipfviz.ui.pages.your_data import parts as data_parts
@@ -34,21 +33,21 @@ READ_AS: dict[str, Kind] = {
 
 def preview(path: Path) -> None:
     """What a file is taken for, its first rows and report, and a button that takes it into use."""
-    file = data_parts.opened(path)
-    guess = classify(file)
+    guess = data_parts.guessed(path)
     kinds = list(READ_AS.values())
     left, right = st.columns([2, 1], vertical_alignment="center")
     left.markdown(f"**{plain(path.name)}**  \n:gray[{data.megabytes(path.stat().st_size)}]")
     kind = READ_AS[
         right.segmented_control(
             "Read as", list(READ_AS), required=True, key=f"read-{path}",
-            default=list(READ_AS)[kinds.index(guess or _likely(file))],
+            default=list(READ_AS)[kinds.index(guess or _likely(path))],
             help="What the content looks like is chosen already.",
         )
     ]  # fmt: skip
     data.job_bar("keep")
-    if guess is None and len(file.members) > 1:
-        _choose_member(path, file.members)
+    inside = data_parts.opened(path).members
+    if guess is None and len(inside) > 1:
+        _choose_member(path, inside)
     elif kind == "embedding":
         preview_vectors(path)
     elif kind == "frequency":
@@ -57,10 +56,10 @@ def preview(path: Path) -> None:
         _task(path)
 
 
-def _likely(file: OpenedFile) -> Kind:
+def _likely(path: Path) -> Kind:
     """What a file that nothing is sure about could be: a table of pairs, or text to count."""
     try:
-        columns = peek(file)
+        columns = data_parts.peeked(path)
     except ZipfvizError:
         return "frequency"
     return "task" if sum(not column.is_number for column in columns) >= 2 else "embedding"
@@ -177,7 +176,7 @@ def _columns(
     by_hand = st.toggle("Choose the columns", value=bool(doubt), key=f"by-hand-{path}-{labels[0]}")
     if not by_hand:
         return None
-    found = peek(data_parts.opened(path), len(labels))
+    found = data_parts.peeked(path, len(labels))
     words = [c for c, column in enumerate(found) if not column.is_number]
     numbers = [c for c, column in enumerate(found) if column.is_number]
     # The likeliest: texts from the right, where ids and names are not, and the last number.

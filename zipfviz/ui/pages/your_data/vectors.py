@@ -11,7 +11,6 @@ import streamlit as st
 from zipfviz.common.errors import ZipfvizError
 from zipfviz.io.fetch.keep import keep_embedding
 from zipfviz.io.files.opened import OpenedFile
-from zipfviz.io.peek import matrices, peek
 from zipfviz.io.records import Embedding
 from zipfviz.io.vectors.read import read_embedding
 from zipfviz.ui.pages.your_data import parts as data_parts
@@ -72,7 +71,7 @@ def preview_vectors(path: Path) -> None:
 
 def _matrix(path: Path) -> str | None:
     """The matrix chosen among several, None for the one that is read without a choice."""
-    found = matrices(data_parts.opened(path))
+    found = data_parts.matrices_in(path)
     if len(found) < 2:
         return None
     named = "the input table, by its name" if _doubt(path) is None else "choose one"
@@ -88,7 +87,7 @@ def _matrix(path: Path) -> str | None:
 def _word_column(path: Path) -> str | None:
     """The column of words chosen in a table that has several of text, None where none was."""
     try:
-        columns = peek(data_parts.opened(path), 2)
+        columns = data_parts.peeked(path, 2)
     except ZipfvizError:
         return None
     texts = {column.name: column.label for column in columns if not column.is_number}
@@ -116,8 +115,13 @@ def _composed(path: Path) -> tuple[str, ...]:
 
 def _doubt(path: Path) -> str | None:
     """Why a file cannot be read without a choice, None where it can."""
+    return _refusal(str(path), data_parts.stamp(path))
+
+
+@shared_cache(8, False)
+def _refusal(path: str, stamp: str) -> str | None:
     try:
-        _first_words(str(path), data_parts.stamp(path), Reading())
+        _first_words(path, stamp, Reading())
     except ZipfvizError as error:
         return str(error)
     return None
