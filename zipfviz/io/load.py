@@ -109,10 +109,10 @@ def load_embedding(
     --------
     >>> import zipfviz
     >>> emb = zipfviz.load_embedding("glove.6B.50d", max_words=3)
-    >>> emb.words
-    ('the', ',', '.')
-    >>> emb.vectors.shape, emb.vectors.dtype
-    ((3, 50), dtype('float32'))
+    >>> emb
+    <Embedding 'glove.6B.50d': 3 words, 50 dimensions>
+    >>> emb.words, emb.vectors.dtype
+    (('the', ',', '.'), dtype('float32'))
 
     From memory, as from a file:
 
@@ -232,9 +232,11 @@ def load_frequency(
     >>> import zipfviz
     >>> zipfviz.load_frequency("wordfreq:en").words[:3]
     ('the', 'to', 'and')
-    >>> counted = zipfviz.load_frequency({"the": 70, "cat": 20, "purrs": 10})
+    >>> counted = zipfviz.load_frequency({"the": 70, "cat": 20}, name="two words")
+    >>> counted
+    <Frequency 'two words': 2 words>
     >>> counted.values
-    array([70., 20., 10.])
+    array([70., 20.])
     """
     if isinstance(source, str):
         check_choices(format, log)
@@ -294,6 +296,8 @@ def load_task(
     --------
     >>> import zipfviz
     >>> task = zipfviz.load_task("wordsim353")
+    >>> task
+    <Task 'wordsim353': 353 pairs of words>
     >>> i, j = task.pairs[1]
     >>> task.texts[i], task.texts[j], float(task.gold[1])
     ('tiger', 'cat', 7.35)

@@ -12,6 +12,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
+from zipfviz.common.record import html_rows
 from zipfviz.io.subwords import Subwords, read_subwords
 
 __all__ = ["Embedding", "Fold", "Frequency", "Report", "Source", "Task", "content_digest"]
@@ -95,8 +96,11 @@ class Report:
         width = max(len(label) for label, _ in self.lines())
         return "\n".join(f"{label:<{width}}  {value}" for label, value in self.lines())
 
+    def _repr_html_(self) -> str:
+        return html_rows(self.lines())
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Embedding:
     """Words and their vectors as read.
 
@@ -121,6 +125,13 @@ class Embedding:
     def __len__(self) -> int:
         return len(self.words)
 
+    def __repr__(self) -> str:
+        shape = f"{counted(len(self), 'words')}, {counted(self.vectors.shape[1], 'dimensions')}"
+        return f"<Embedding {self.name!r}: {shape}>"
+
+    def _repr_html_(self) -> str:
+        return html_rows([("name", self.name), *self.report.lines()])
+
     @cached_property
     def digest(self) -> str:
         return content_digest(self.vectors, self.words)
@@ -131,7 +142,7 @@ class Embedding:
         return read_subwords(self.words)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Frequency:
     """A frequency source: how much mass each word has.
 
@@ -154,6 +165,13 @@ class Frequency:
                 f"{counted(len(self.values), 'values')}; give one value per word."
             )
         self.values.setflags(write=False)
+
+    def __repr__(self) -> str:
+        size = counted(len(self.words), "words") if self.words else "a rule for any word"
+        return f"<{type(self).__name__} {self.name!r}: {size}>"
+
+    def _repr_html_(self) -> str:
+        return html_rows([("name", self.name), *self.report.lines()])
 
     @cached_property
     def total(self) -> float:
@@ -206,7 +224,7 @@ class Frequency:
         return self.folded.lookup(keys) * share
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Task:
     """Pairs of texts with a human similarity.
 
@@ -237,6 +255,12 @@ class Task:
 
     def __len__(self) -> int:
         return len(self.gold)
+
+    def __repr__(self) -> str:
+        return f"<Task {self.name!r}: {counted(len(self), 'pairs')} of {self.kind}>"
+
+    def _repr_html_(self) -> str:
+        return html_rows([("name", self.name), *self.report.lines()])
 
     @cached_property
     def digest(self) -> str:

@@ -15,7 +15,7 @@ from zipfviz.io.records import Fold, Frequency, Report, Source
 __all__ = ["RankFrequency", "load_rank"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class RankFrequency(Frequency):
     """Mass 1/(rank + b)^a, rank 1, 2, ... in the embedding's own order. It lists no words."""
 

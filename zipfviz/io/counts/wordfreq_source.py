@@ -84,7 +84,7 @@ def _bands(language: str, wordlist: str) -> list[list[str]]:
     return bands
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class WordfreqFrequency(Frequency):
     """wordfreq's look-up, given to the words that wordfreq itself sees as one word.
 
