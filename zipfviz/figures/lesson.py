@@ -21,7 +21,7 @@ FEW = 5
 def lesson_chart(
     x: np.ndarray,
     y: np.ndarray,
-    axes: tuple[str, str],
+    axes: Sequence[str],
     *,
     words: Sequence[str] = (),
     guess: Line | None = None,

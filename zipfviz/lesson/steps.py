@@ -10,8 +10,10 @@ Every answer is a number, so that a guess can be drawn beside it and a class's g
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -55,7 +57,7 @@ class Reveal:
         return bool(self.words)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Step:
     """One step: what to ask, in what unit, between what bounds, and what a teacher should know.
 
@@ -70,13 +72,13 @@ class Step:
     low: float
     high: float
     digits: int
-    axes: tuple[str, str]
+    axes: Sequence[str]
     compute: Callable[[WordSpace], Reveal]
     why: str
     minutes: int
     ask: str
     pitfall: str
-    options: tuple[float, ...] = ()
+    options: Sequence[float] = ()
 
     @property
     def is_wide(self) -> bool:
@@ -206,106 +208,23 @@ def _dots(space: WordSpace) -> np.ndarray:
     return np.unique([*sample_rows(space, DOTS // 2, by="types"), *sample_rows(space, DOTS // 2)])
 
 
-LESSON = (
-    Step(
-        "types",
-        "Types and tokens",
-        f"“{SENTENCE}” How many **types**, different words, has this sentence?",
-        "types",
-        0,
-        50,
-        0,
-        ("tokens read", "types met"),
-        _sentence,
-        "A token is one occurrence, a type is the word itself: text keeps coming back to its "
-        "types.",
-        5,
-        "Who counted 11? What did you count? Who counted 5?",
-        "Some take “The” and “the” for two types. Say that case is ignored here.",
-    ),
-    Step(
-        "growth",
-        "A million words",
-        "You read a **million** words of English. How many **different** ones do you meet?",
-        "words",
-        1,
-        10_000_000,
-        0,
-        ("tokens read", "types met"),
-        _million,
-        "Frequent words use up most of the text, so new ones come ever more slowly, but they never "
-        "stop.",
-        5,
-        "Would twice as much text bring twice as many words?",
-        "Guesses spread over powers of ten. That is the point: the axes are logarithmic.",
-    ),
-    Step(
-        "top",
-        "A hundred words",
-        "Take the **hundred** most frequent words. How many **percent** of running text do they "
-        "fill?",
-        "%",
-        0,
-        100,
-        0,
-        ("how many of the most frequent words", "share of running text, %"),
-        _top,
-        "By Zipf’s law the word of rank r has a share of about 1/r, so each tenfold of ranks fills "
-        "about as much text as the next.",
-        5,
-        "Name ten words that you think are among them.",
-        "Students name nouns. The list is the, of, and, to: ask what these words mean.",
-    ),
-    Step(
-        "average",
-        "The average word",
-        "Average all word vectors, **each word once**. Which place by frequency has the word that "
-        "lies nearest to this average?",
-        "",
-        1,
-        1_000_000,
-        0,
-        ("place by frequency (1 = most frequent)", "distance from the average"),
-        _average,
-        "Nearly all types are rare, so the average over types lies among rare words; the average "
-        "over tokens lies among the words you hear.",
-        7,
-        "What would “the average word” of a conversation be? Which average asks whom?",
-        "The average of vectors is a point, not a word; the nearest word only names the place.",
-        (1, 10, 100, 1_000, 10_000, 100_000),
-    ),
-    Step(
-        "raw",
-        "Long and short vectors",
-        "Do rare words have **long** vectors? Guess the correlation of length with rarity, from "
-        "−1 (rare words are short) to 1 (rare words are long).",
-        "",
-        -1,
-        1,
-        2,
-        ("rarer words →   −log p", "length of the raw vector"),
-        _raw_lengths,
-        "Raw vectors are measured from an origin that means nothing, so their length mixes "
-        "frequency with meaning.",
-        6,
-        "Should “the” or “isotropy” have the longer vector, if length is to tell how much it says?",
-        "A correlation near 0 is not “no pattern”: look at the shape of the cloud.",
-    ),
-    Step(
-        "zipfian",
-        "Why rare words get long",
-        "Now whiten with averages over **tokens**. How many **times as long** as the hundred most "
-        "frequent words is the rarer half, on average?",
-        "times",
-        0,
-        100,
-        1,
-        ("rarer words →   −log p", "length after Zipfian whitening"),
-        _whitened_lengths,
-        "Counting tokens puts the origin among the frequent words and measures in their spread, so "
-        "a word gets long by being unlike them: it says something.",
-        7,
-        "Which word would you leave out of a telegram?",
-        "Long is not better by itself. It pays where a sentence is a sum: rare words weigh more.",
-    ),
-)
+_ANSWERS = {
+    "types": _sentence,
+    "growth": _million,
+    "top": _top,
+    "average": _average,
+    "raw": _raw_lengths,
+    "zipfian": _whitened_lengths,
+}
+
+
+def _read() -> tuple[Step, ...]:
+    text = Path(__file__).with_suffix(".toml").read_text("utf-8").replace("{sentence}", SENTENCE)
+    return tuple(
+        Step(key=key, compute=_ANSWERS[key], **fields)
+        for key, fields in tomllib.loads(text).items()
+    )
+
+
+#: The six steps, in the order of the lesson; their texts are those of `steps.toml`.
+LESSON = _read()
