@@ -2,77 +2,86 @@
 
 import csv
 import io
-from pathlib import Path
+import re
 
 import pytest
-from streamlit.testing.v1 import AppTest
+from app_page import PAGES, ROOT, as_typed, open_page, said
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.markdown import plain, sentence
 from zipfviz.report.export import table_csv
 from zipfviz.ui.shell import export, export_table
 
-ROOT = Path(__file__).parents[1]
-PAGES = sorted(p.name for p in (ROOT / "pages").glob("*.py"))
-
-
-def run(page, monkeypatch, **choices):
-    """The app at one page with choices in its URL."""
-    monkeypatch.chdir(ROOT)
-    at = AppTest.from_file(ROOT / "app.py", default_timeout=60)
-    for key, value in choices.items():
-        at.query_params[key] = value
-    return at.run().switch_page(f"pages/{page}").run()
+ONE_AS_MANY = re.compile(r"(?<![\d.,−-])1 (?!times as|holds)[a-z]+s\b(?<!is)(?<!was)(?<!has)")
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_page_runs(page, monkeypatch):
-    """No page raises with its defaults, each has its title and a chart, and every column of what is
-    taken away as CSV has a name, those that tell rows apart first.
+def test_page(page, monkeypatch):
+    """No page raises with its defaults, each is the page asked for, with one title and a chart. All
+    that is taken away has Python that compiles and, as CSV, a name for every column, those that
+    tell rows apart first.
     """
     taken = {}
     take_away, table = export.take_away, export_table.table
 
-    def recorded(name, data, *rest):
-        taken[name] = data
-        take_away(name, data, *rest)
+    def recorded(name, data, code, *rest):
+        taken[name] = data, code
+        take_away(name, data, code, *rest)
 
     def recorded_table(frame, about, *, name, **rest):
-        taken[name] = lambda: frame
+        taken[name] = lambda: frame, ""
         table(frame, about, name=name, **rest)
 
     monkeypatch.setattr(export, "take_away", recorded)
     monkeypatch.setattr(export_table, "table", recorded_table)
-    at = run(page, monkeypatch)
-    assert not at.exception
-    assert len(at.title) == 1
+    at = open_page(page)
+    (title,) = at.title
+    assert title.value in (ROOT / "pages" / f"{page}.py").read_text("utf-8")
     assert at.get("plotly_chart")
-    for name, data in taken.items():
+    assert not [text for text in said(at) if ONE_AS_MANY.search(text)]
+    for name, (data, code) in taken.items():
+        compile(code, name, "exec")
         header = next(csv.reader(io.StringIO(table_csv(data()))))
         assert all(header), name
         assert len(set(header)) == len(header), name
 
 
+@pytest.fixture
+def listed(monkeypatch, tmp_path):
+    """Put a frequency list into the data folder; its name."""
+
+    def put(name, text):
+        (tmp_path / name).write_text(text, "utf-8")
+        monkeypatch.setenv("ZIPFVIZ_DATA", str(tmp_path))
+        return name
+
+    return put
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
-def test_page_runs_on_a_handful_of_words(page, monkeypatch, tmp_path):
+def test_page_of_a_handful_of_words(page, listed):
     """A list of three shared words is a small space, not a crash, and says what it is."""
-    (tmp_path / "few.txt").write_text("the 5\nof 3\nzebra 1\n", "utf-8")
-    monkeypatch.setenv("ZIPFVIZ_DATA", str(tmp_path))
-    at = run(page, monkeypatch, frequency="few.txt")
-    assert not at.exception
-    assert any("3 of 400\u202f000 words" in plain_text(c.value) for c in at.sidebar.caption)
+    at = open_page(page, frequency=listed("few.txt", "the 5\nof 3\nzebra 1\n"))
+    assert any("3 of 400\u202f000 words" in as_typed(c.value) for c in at.sidebar.caption)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
-def test_no_shared_word_is_a_calm_sentence(page, monkeypatch, tmp_path):
+def test_page_of_one_word(page, listed):
+    """And never “1 words”."""
+    told = said(open_page(page, frequency=listed("one.txt", "the 5\n")))
+    assert not [t for t in told if ONE_AS_MANY.search(t)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", PAGES)
+def test_no_shared_word_is_a_calm_sentence(page, listed):
     """A list without a common word names both sides and the way out, on every page."""
-    (tmp_path / "alien.txt").write_text("qqxxzz 5\nzzxxqq 3\n", "utf-8")
-    monkeypatch.setenv("ZIPFVIZ_DATA", str(tmp_path))
-    at = run(page, monkeypatch, frequency="alien.txt")
-    assert not at.exception
+    at = open_page(page, frequency=listed("alien.txt", "qqxxzz 5\nzzxxqq 3\n"))
     (box,) = at.warning
-    assert "alien.txt shares no word with glove.6B.50d" in plain_text(box.value)
-    assert "choose a list" in plain_text(box.value)
+    for part in ("alien.txt", "glove.6B.50d", "no word", "choose a list"):
+        assert part in as_typed(box.value)
 
 
 def test_a_small_host_reads_fewer_words(monkeypatch):
@@ -80,22 +89,16 @@ def test_a_small_host_reads_fewer_words(monkeypatch):
     monkeypatch.setenv("ZIPFVIZ_LIMIT", "2000")
     taken = []
     monkeypatch.setattr(export, "take_away", lambda name, data, code, *rest: taken.append(code))
-    at = run("norms.py", monkeypatch)
-    assert not at.exception
-    told = [plain_text(c.value) for c in at.sidebar.caption]
+    told = [as_typed(c.value) for c in open_page("norms").sidebar.caption]
     assert any("of 2\u202f000 words" in line for line in told)
     assert any("first 2\u202f000 words" in line for line in told)
     assert any("max_words=2000)" in code for code in taken)
 
 
-def plain_text(markdown):
-    return markdown.replace("\\", "")
-
-
 @pytest.mark.parametrize("word", ["<b>", "</s>", "$x$", "*z*", ":red[q]", "[l](http://x)", "a`b"])
 def test_words_are_text(word):
     """Escaped for markdown, every punctuation mark stands behind a backslash."""
-    assert plain_text(plain(word)) == word
+    assert as_typed(plain(word)) == word
     assert all(
         plain(word)[i - 1] == "\\"
         for i, c in enumerate(plain(word))

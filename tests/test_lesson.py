@@ -4,7 +4,7 @@ import threading
 
 import numpy as np
 import pytest
-from test_app import run
+from app_page import as_typed, button, open_page
 
 import zipfviz
 from zipfviz.figures.lesson import guess_distribution, guess_headline, lesson_chart
@@ -173,32 +173,32 @@ def test_worksheet_has_answers_only_where_asked(small_space):
         (6, 1.0, "1.0 times."),
     ],
 )
-def test_a_guess_is_said_in_a_sentence(step, guess, told, monkeypatch):
+def test_a_guess_is_said_in_a_sentence(step, guess, told):
     """With its unit, without a blank where there is none, and with its full stop."""
-    at = run("lesson.py", monkeypatch, words="5k", lesson_step=str(step))
+    at = open_page("lesson", words="5k", lesson_step=str(step))
     at.number_input[0].set_value(guess).run()
-    assert any(c.value.replace("\\", "").startswith(f"Your guess: {told} The") for c in at.caption)
+    assert any(as_typed(c.value).startswith(f"Your guess: {told} The") for c in at.caption)
 
 
-def test_a_lost_class_is_told_to_teacher_and_students(monkeypatch):
+def test_a_lost_class_is_told_to_teacher_and_students():
     """After a restart of the server: a sentence, until a new class is open; closing is no loss."""
-    at = run("teacher.py", monkeypatch, words="5k", room="a-token-of-another-process")
+    at = open_page("teacher", words="5k", room="a-token-of-another-process")
     (told,) = at.info
     assert "The class that was open here is gone" in told.value
-    next(b for b in at.button if b.label == "Open a class").click().run()
+    button(at, "Open a class").click().run()
     assert not at.info
-    next(b for b in at.button if b.label == "Close the class").click().run()
+    button(at, "Close the class").click().run()
     assert not at.info
     assert "room" not in at.query_params
 
-    at = run("lesson.py", monkeypatch, words="5k", **{"class": "BCDF"})
+    at = open_page("lesson", words="5k", **{"class": "BCDF"})
     (told,) = (c.value for c in at.caption if "No class is open under BCDF" in c.value)
     assert "send your guess again" in told
 
 
-def test_a_class_that_ends_while_it_is_shown_is_told(monkeypatch):
-    at = run("teacher.py", monkeypatch, words="5k")
-    next(b for b in at.button if b.label == "Open a class").click().run()
+def test_a_class_that_ends_while_it_is_shown_is_told():
+    at = open_page("teacher", words="5k")
+    button(at, "Open a class").click().run()
     POLLS.close(next(m.value for m in at.markdown if m.value.startswith("### "))[4:])
     at.run()
     assert "The class that was open here is gone" in at.info[0].value

@@ -1,10 +1,9 @@
 """What the theory figures promise, and the theory pages run on a small space."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
-from streamlit.testing.v1 import AppTest
+from app_page import open_page
 
 from zipfviz.corpus.corpora import GENSIM_CORPORA
 from zipfviz.corpus.skipgram import load_skipgram
@@ -17,7 +16,6 @@ from zipfviz.theory.partition import Constancy
 from zipfviz.theory.space_partition import Partition
 from zipfviz.ui.server import loaders
 
-PAGES = Path(__file__).parents[1] / "pages"
 TYPED = ["<b>", "$x$", "c"]
 
 
@@ -130,7 +128,9 @@ def test_corpus_page_before_and_after_training(tmp_path, monkeypatch):
     Tied vectors are another training, which waits for another click.
     """
     monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path))
-    at = open_page("theory_corpus", corpus=GENSIM_CORPORA["lee"][1], sg_d=10, sg_rounds=1)
+    at = open_page(
+        "theory_corpus", words="1k", corpus=GENSIM_CORPORA["lee"][1], sg_d="10", sg_rounds="1"
+    )
     assert len(at.get("plotly_chart")) == 3
     at.button[0].click().run()
     assert not at.exception
@@ -146,34 +146,13 @@ def test_corpus_page_before_and_after_training(tmp_path, monkeypatch):
     assert sorted(trained.recipe.tied for trained in kept) == [False, True]
 
 
-APP = """
-import streamlit as st
-from zipfviz.ui.shell import furniture, selection
-page = st.navigation([st.Page({path!r}, default=True)])
-with furniture.calm():
-    selection.select()
-    page.run()
-"""
-
-
-def open_page(page, **choices):
-    """A page on the thousand most frequent words, with choices in its URL."""
-    at = AppTest.from_string(APP.format(path=str(PAGES / f"{page}.py")), default_timeout=60)
-    for key, value in {"words": "1k", **choices}.items():
-        at.query_params[key] = str(value)
-    at.run()
-    assert not at.exception
-    assert not at.warning
-    return at
-
-
 def test_contexts_from_a_second_matrix_on_the_page(tmp_path, monkeypatch):
     """Raw vectors of the embedding itself: whitened words only, and a matrix of too few numbers."""
     monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path))
     (tmp_path / "tiny.vec").write_text("".join(f"{w} 1 2 3 4 5 6\n" for w in ("the", "of", "and")))
     loaders.forget_entries()
-    chosen = {"z_side": "from a second matrix", "z_number": 20}
-    at = open_page("theory", z_second="GloVe 6B, 50 dimensions", **chosen)
+    chosen = {"z_side": "from a second matrix", "z_number": "20"}
+    at = open_page("theory", words="1k", z_second="GloVe 6B, 50 dimensions", **chosen)
     assert any("Contexts are vectors of glove" in m.value for m in at.markdown)
     assert len(at.get("plotly_chart")) == 4
     at.selectbox(key="z_second").set_value("tiny.vec").run()

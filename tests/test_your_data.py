@@ -2,14 +2,13 @@
 
 import shutil
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
+from app_page import button, open_page
 from click.testing import CliRunner
 from gensim.models.fasttext import load_facebook_vectors
 from gensim.test.utils import datapath
-from streamlit.testing.v1 import AppTest
 from webserver import serving
 
 import zipfviz
@@ -17,7 +16,6 @@ from zipfviz.cli.commands import main
 from zipfviz.io.fetch.fetchable import FETCHABLE
 from zipfviz.ui.pages.your_data import data
 
-ROOT = Path(__file__).parents[1]
 VECTORS = "".join(f"{w} {i} 1 2 3 {i * i}\n" for i, w in enumerate(["the", "<b>", ":red[q]", "of"]))
 
 
@@ -25,29 +23,19 @@ VECTORS = "".join(f"{w} {i} 1 2 3 {i * i}\n" for i, w in enumerate(["the", "<b>"
 def folders(tmp_path, monkeypatch):
     monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("ZIPFVIZ_DATA", str(tmp_path / "data"))
-    monkeypatch.chdir(ROOT)
     (tmp_path / "data").mkdir()
     data.forget_lists()
     return tmp_path
 
 
 def page(**choices):
-    at = AppTest.from_file(ROOT / "app.py", default_timeout=90)
-    for key, value in {"words": "1k", **choices}.items():
-        at.query_params[key] = value
-    at.run().switch_page("pages/your_data.py").run()
-    assert not at.exception
-    return at
+    return open_page("your_data", **{"words": "1k", **choices})
 
 
 def run(at):
     at.run()
     assert not at.exception
     return at
-
-
-def button(at, label):
-    return next(b for b in at.button if b.label == label)
 
 
 def wait(at, ready):
@@ -147,7 +135,7 @@ def test_a_click_fetches_with_progress_and_a_link_is_told_off(folders, monkeypat
         assert run(at).session_state["selection"].frequency == "enwiki"
         at = page(data_way="Web address")
         at.main.text_input[0].set_value(url)
-        next(b for b in at.button if b.label == "Fetch").click()
+        button(at, "Fetch").click()
         wait(at, lambda at: at.warning)
         assert "own network" in texts(at)
 
@@ -268,7 +256,7 @@ def test_a_stopped_job_says_so():
 def test_the_vectors_are_taken_away(format):
     """Made in the background, offered as a file that reads back equal to the transform."""
     at = page(away_format={"safetensors": "safetensors + vocabulary"}.get(format, "word2vec text"))
-    next(b for b in at.button if b.label.startswith("Prepare")).click()
+    button(at, "Prepare").click()
     wait(at, lambda at: at.get("download_button"))
     made = at.session_state["data_prepared"].path
     found = zipfviz.load_embedding(made)

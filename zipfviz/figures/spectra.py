@@ -176,7 +176,8 @@ def component_headline(
 
 def _add_spectrum(sheet: Sheet, label: str, line: SpectrumLine, cumulative: bool) -> None:
     values = np.asarray(line.eigenvalues, dtype=float)
-    share = values / values.sum()
+    total = values.sum()
+    share = values / total if total > 0 else np.full_like(values, np.nan)
     x, y = np.arange(1, len(share) + 1), np.cumsum(share) if cumulative else share
     colour, rank = sheet.colours.of(line.prior), line.effective_rank
     name = f"<extra>{escape(label)}</extra>"

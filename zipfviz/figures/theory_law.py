@@ -155,7 +155,7 @@ def law_errors_chart(
                 hovertemplate="scale %{x:.3f}<br>error %{y:.2%}<extra>" + name + "</extra>",
                 name=name,
             )
-    lowest = min(float(np.nanmin(s["centred"])) for s in errors.values())
+    lowest = float(np.fmin.reduce([s["centred"] for s in errors.values()], axis=None))
     sheet.add(
         "scatter",
         x=scales,

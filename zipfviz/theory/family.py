@@ -87,13 +87,13 @@ def law_at(W: np.ndarray, p: np.ndarray | None, scale: float) -> FamilyPoint:
 def law_error(length: np.ndarray, divergence: np.ndarray, p: np.ndarray | None = None) -> float:
     """Relative error of the law over words: sum p |length - divergence| / sum p divergence.
 
-    `length` (n,) squared lengths, `divergence` (n,) 2 KL; p None weights words alike.
+    `length` (n,) squared lengths, `divergence` (n,) 2 KL; p None weights words alike. nan where no
+    word diverges, as where there is only one.
     """
     q = check_prior(p, len(length))
-    off = np.abs(length - divergence)
-    if q is None:
-        return float(off.sum() / divergence.sum())
-    return float(q @ off / (q @ divergence))
+    weights = np.ones(len(length)) if q is None else q
+    total = weights @ divergence
+    return float(weights @ np.abs(length - divergence) / total) if total > 0 else float("nan")
 
 
 def law_errors(
