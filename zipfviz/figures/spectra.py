@@ -80,11 +80,18 @@ def eigenspectrum(
 
 def _log_shares(sheet: Sheet, lines: Iterable[SpectrumLine]) -> None:
     """A log axis over the shares that are more than rounding; removed directions lie below it."""
-    shares = np.concatenate([np.asarray(x.eigenvalues) / np.sum(x.eigenvalues) for x in lines])
+    shares = np.concatenate([_shares(line) for line in lines])
     shown = np.log10(shares[shares > ROUNDING])
     low, high = (float(shown.min()), float(shown.max())) if shown.size else (-3.0, 0.0)
     air = max(0.08, 0.25 - (high - low) / 2)  # a whitened space has one value
     sheet.y(type="log", dtick="D2" if high - low < 2 else 1, range=[low - air, high + air])
+
+
+def _shares(line: SpectrumLine) -> np.ndarray:
+    """The share of each direction in the variance; nan where there is none, as of one word."""
+    values = np.asarray(line.eigenvalues, dtype=float)
+    total = values.sum()
+    return values / total if total > 0 else np.full_like(values, np.nan)
 
 
 def spectrum_headline(spectra: Mapping[str, SpectrumLine]) -> str:
@@ -175,9 +182,7 @@ def component_headline(
 
 
 def _add_spectrum(sheet: Sheet, label: str, line: SpectrumLine, cumulative: bool) -> None:
-    values = np.asarray(line.eigenvalues, dtype=float)
-    total = values.sum()
-    share = values / total if total > 0 else np.full_like(values, np.nan)
+    share = _shares(line)
     x, y = np.arange(1, len(share) + 1), np.cumsum(share) if cumulative else share
     colour, rank = sheet.colours.of(line.prior), line.effective_rank
     name = f"<extra>{escape(label)}</extra>"
