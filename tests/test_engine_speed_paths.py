@@ -190,9 +190,8 @@ def test_results_are_bounded_by_their_bytes(small_space, monkeypatch):
     for i in range(5):
         engine.cached(i, lambda: np.zeros(500))
         engine.cached(0, lambda: np.ones(500))
+    assert [i for i in range(5) if engine.cached(i, lambda: None) is not None] == [0, 4]
     assert engine.cached(0, lambda: None)[0] == 0.0
-    assert engine.cached(1, lambda: "again") == "again"
-    assert engine._bytes <= 10_000
 
 
 def test_bytes_are_those_of_the_arrays(small_space):

@@ -179,10 +179,11 @@ def test_long_texts_are_cut_and_counted(bert):
 def test_pickled_weights_need_trust(bert, tmp_path):
     """A pytorch_model.bin alone is refused with the way out, and read when trusted."""
     import torch
+    from transformers import BertModel
 
     folder = tmp_path / "pickled"
     shutil.copytree(bert, folder)
-    weights = te.load_model(str(bert))._model.state_dict()
+    weights = BertModel.from_pretrained(bert).state_dict()
     (folder / "model.safetensors").unlink()
     torch.save(weights, folder / "pytorch_model.bin")
     with pytest.raises(zipfviz.InputError, match=r"pickled weights only.*trust_pickle=True"):

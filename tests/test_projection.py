@@ -101,6 +101,7 @@ def test_a_layout_is_made_once_and_never_beside_another():
     assert (most[0], made, sorted(kept)) == (1, [3, 3], ["a", "b"])
 
 
+@pytest.mark.slow
 def test_umap_of_real_words_runs_once_and_keeps_neighbours(space, monkeypatch, tmp_path):
     """UMAP itself on 300 words: a job, kept on disk by digest; asked again, nothing is computed."""
     pytest.importorskip("umap")
