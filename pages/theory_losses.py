@@ -37,7 +37,7 @@ furniture.chart(
         figures.class_chart, runs, "accuracy", title="Accuracy", y_title="share predicted right"
     ),
     partial(
-        figures.class_chart, runs, "norms", title="Length of the class vector", y_title="length"
+        figures.class_chart, runs, "lengths", title="Length of the class vector", y_title="length"
     ),
     partial(figures.error_chart, runs),
     name="losses",

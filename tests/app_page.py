@@ -1,5 +1,6 @@
 """A page of the app without a browser."""
 
+import ast
 from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
@@ -56,3 +57,9 @@ def said(at):
 def button(at, label):
     """The button whose label begins like this."""
     return next(b for b in at.button if b.label.startswith(label))
+
+
+def prints(code):
+    """Whether code calls print at all: a comment does not."""
+    calls = (node.func for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call))
+    return any(isinstance(called, ast.Name) and called.id == "print" for called in calls)

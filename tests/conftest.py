@@ -122,3 +122,24 @@ def small_space():
     rng = np.random.default_rng(7)
     X = rng.normal(size=(60, 5)) * [3, 2, 1, 1, 0.3] + [4, -2, 0, 1, 0]
     return zipfviz.word_space([f"w{i}" for i in range(60)], X, 1 / np.arange(1, 61))
+
+
+@pytest.fixture
+def handed_out(monkeypatch):
+    """What the pages opened hand out: name -> (what makes the table behind it, Python)."""
+    from zipfviz.ui.shell import export, export_table
+
+    found = {}
+    take_away, table = export.take_away, export_table.table
+
+    def recorded(name, data, code, *rest):
+        found[name] = data, code
+        take_away(name, data, code, *rest)
+
+    def recorded_table(frame, about, *, name, code="", **rest):
+        found[name] = (lambda: frame), code
+        table(frame, about, name=name, code=code, **rest)
+
+    monkeypatch.setattr(export, "take_away", recorded)
+    monkeypatch.setattr(export_table, "table", recorded_table)
+    return found

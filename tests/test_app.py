@@ -5,42 +5,28 @@ import io
 import re
 
 import pytest
-from app_page import PAGES, ROOT, as_typed, open_page, said
+from app_page import PAGES, ROOT, as_typed, open_page, prints, said
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.markdown import plain, sentence
 from zipfviz.report.export import table_csv
-from zipfviz.ui.shell import export, export_table
 
 ONE_AS_MANY = re.compile(r"(?<![\d.,−-])1 (?!times as|holds)[a-z]+s\b(?<!is)(?<!was)(?<!has)")
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_page(page, monkeypatch):
+def test_page(page, handed_out):
     """No page raises with its defaults, each is the page asked for, with one title and a chart. All
-    that is taken away has Python that compiles and, as CSV, a name for every column, those that
-    tell rows apart first.
+    that is taken away has Python that prints and, as CSV, a name for every column, those that tell
+    rows apart first.
     """
-    taken = {}
-    take_away, table = export.take_away, export_table.table
-
-    def recorded(name, data, code, *rest):
-        taken[name] = data, code
-        take_away(name, data, code, *rest)
-
-    def recorded_table(frame, about, *, name, **rest):
-        taken[name] = lambda: frame, ""
-        table(frame, about, name=name, **rest)
-
-    monkeypatch.setattr(export, "take_away", recorded)
-    monkeypatch.setattr(export_table, "table", recorded_table)
     at = open_page(page)
     (title,) = at.title
     assert title.value in (ROOT / "pages" / f"{page}.py").read_text("utf-8")
     assert at.get("plotly_chart")
     assert not [text for text in said(at) if ONE_AS_MANY.search(text)]
-    for name, (data, code) in taken.items():
-        compile(code, name, "exec")
+    for name, (data, code) in handed_out.items():
+        assert prints(code), f"{name}: {code}"
         header = next(csv.reader(io.StringIO(table_csv(data()))))
         assert all(header), name
         assert len(set(header)) == len(header), name
@@ -84,15 +70,13 @@ def test_no_shared_word_is_a_calm_sentence(page, listed):
         assert part in as_typed(box.value)
 
 
-def test_a_small_host_reads_fewer_words(monkeypatch):
+def test_a_small_host_reads_fewer_words(monkeypatch, handed_out):
     """Its limit holds for the spaces, is said in the sidebar, and is in the Python shown."""
     monkeypatch.setenv("ZIPFVIZ_LIMIT", "2000")
-    taken = []
-    monkeypatch.setattr(export, "take_away", lambda name, data, code, *rest: taken.append(code))
     told = [as_typed(c.value) for c in open_page("norms").sidebar.caption]
     assert any("of 2\u202f000 words" in line for line in told)
     assert any("first 2\u202f000 words" in line for line in told)
-    assert any("max_words=2000)" in code for code in taken)
+    assert any("max_words=2000)" in code for _, code in handed_out.values())
 
 
 @pytest.mark.parametrize("word", ["<b>", "</s>", "$x$", "*z*", ":red[q]", "[l](http://x)", "a`b"])

@@ -1,6 +1,5 @@
 """The Python that a page hands out runs and prints the numbers it stands for."""
 
-import ast
 import contextlib
 import functools
 import io
@@ -9,7 +8,7 @@ import sys
 import zipfile
 
 import pytest
-from test_app import PAGES, run
+from app_page import PAGES, button, open_page, prints
 
 import zipfviz
 from zipfviz.io.fetch.keep import keep_files, keep_member
@@ -18,7 +17,6 @@ from zipfviz.report.export import table_csv
 from zipfviz.report.snippets import SpaceRecipe
 from zipfviz.ui.pages.scores.code import several_code, table_code
 from zipfviz.ui.server import loaders
-from zipfviz.ui.shell import export, export_table
 from zipfviz.ui.shell.snippets import with_notes
 
 
@@ -87,37 +85,17 @@ def test_a_caption_names_every_space_and_what_is_printed(small_space):
     assert " A: " not in alone
 
 
-@pytest.fixture
-def handed_out(monkeypatch):
-    """What the pages run hand out: name -> (table behind it, Python)."""
-    codes = {}
-    take_away, table = export.take_away, export_table.table
-
-    def recorded(name, data, code, *rest):
-        codes[name] = data, code
-        take_away(name, data, code, *rest)
-
-    def recorded_table(frame, about, *, name, code="", **rest):
-        codes[name] = (lambda: frame), code
-        table(frame, about, name=name, code=code, **rest)
-
-    monkeypatch.setattr(export, "take_away", recorded)
-    monkeypatch.setattr(export_table, "table", recorded_table)
-    return codes
-
-
-def prints(code):
-    """Whether code calls print at all: a comment does not."""
-    calls = (node.func for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call))
-    return any(isinstance(called, ast.Name) and called.id == "print" for called in calls)
+# What is handed out only after a click.
+ASKED_FOR = {"lesson": "Reveal", "teacher": "Open a class"}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_the_python_behind_every_number_prints_something(page, handed_out, monkeypatch, tmp_path):
     """Every snippet of every page, run one after the other on its first thousand words."""
-    at = run(page, monkeypatch, words="1k")
-    assert not at.exception
+    at = open_page(page, words="1k")
+    if page in ASKED_FOR:
+        button(at, ASKED_FOR[page]).click().run()
     assert handed_out
     for name in ("load_embedding", "load_frequency", "load_task"):  # each file is read once
         monkeypatch.setattr(zipfviz, name, functools.cache(getattr(zipfviz, name)))
@@ -132,11 +110,10 @@ def test_the_python_behind_every_number_prints_something(page, handed_out, monke
 
 
 @pytest.mark.parametrize("over", ["the paper’s spaces", "yours", "both"])
-def test_correlations_are_repeated_over_what_they_are_taken_over(over, handed_out, monkeypatch):
+def test_correlations_are_repeated_over_what_they_are_taken_over(over, handed_out):
     """Also over one's own points, which the Python first makes."""
     task = {"map_task": "sts-b"} if over == "both" else {}
-    at = run("symmetry_map.py", monkeypatch, words="1k", map_over=over, **task)
-    assert not at.exception
+    open_page("symmetry_map", words="1k", map_over=over, **task)
     data, code = handed_out["correlations"]
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):

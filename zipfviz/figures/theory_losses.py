@@ -36,7 +36,7 @@ def class_chart(
     """Accuracy or length of each class, frequent classes left: median line, band of all seeds.
 
     `runs` by label, the first one softmax (grey), the other logit-adjusted (blue); `quantity` is
-    "accuracy" or "norms".
+    "accuracy" or "lengths".
     """
     sheet = Sheet(mode, 380)
     priors: tuple[Prior, Prior] = ("uniform", "zipfian")

@@ -55,7 +55,7 @@ def class_frame(runs: Mapping[str, losses.Spread]) -> pd.DataFrame:
         {
             f"{label}: {name}": np.asarray(getattr(run, name)).mean(axis=0)
             for label, run in runs.items()
-            for name in ("accuracy", "norms")
+            for name in ("accuracy", "lengths")
         },
     ).rename_axis("class")
 
