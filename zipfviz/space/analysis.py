@@ -51,7 +51,8 @@ class Analysis:
     """
 
     def __init__(self, vectors: np.ndarray, p: np.ndarray) -> None:
-        self.vectors, self.p = vectors, p
+        self.vectors: np.ndarray = vectors
+        self.p: np.ndarray = p
         self._results: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()

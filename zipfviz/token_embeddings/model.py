@@ -42,10 +42,11 @@ class LanguageModel:
     """A Hugging Face masked or causal model in float32, without dropout; see `load_model`."""
 
     def __init__(self, source: ModelSource, model: Any, tokenizer: Any, max_length: int) -> None:
-        self.name = source.name
-        self.digest = source.digest
-        self.n_layers, self.d = source.n_layers, source.d
-        self.max_length = max_length
+        self.name: str = source.name
+        self.digest: str = source.digest
+        self.n_layers: int = source.n_layers
+        self.d: int = source.d
+        self.max_length: int = max_length
         self._model, self._tokenizer = model, tokenizer
 
     def encode(self, texts: Sequence[str]) -> tuple[list[list[int]], list[int]]:

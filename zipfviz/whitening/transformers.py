@@ -34,13 +34,13 @@ from zipfviz.whitening.rows import Rows
 
 __all__ = ["AllButTheTop", "Centering", "Whitening"]
 
-FLOATS = [np.float64, np.float32]
+FLOATS: list[type[np.floating]] = [np.float64, np.float32]
 
 
 class _MomentTransformer(TransformerMixin, BaseEstimator, ABC):
     """Learn moments in `fit`, apply an affine map in `transform`, undo it in `inverse_transform`.
 
-    A subclass sets `mean_`, `_map` and, where undoing takes more than adding the mean, `_back`.
+    A subclass sets `_map` and, where undoing takes more than adding the mean, `_back`.
     """
 
     #: Fewest rows that a fit can make sense of.
@@ -89,8 +89,7 @@ class _MomentTransformer(TransformerMixin, BaseEstimator, ABC):
         )
         q = None if sample_weight is None else _check_sample_weight(sample_weight, W, dtype=float)
         (m,) = moments(W, (check_prior(q, len(W), "sample_weight"),))
-        self._learn(m)
-        return self
+        return self._fit_moments(m)
 
     def _fit_in_blocks(self, X: Any, sample_weight: Any) -> Self:
         """`fit` without scikit-learn's look at the whole of X, which is not in memory."""
@@ -98,7 +97,11 @@ class _MomentTransformer(TransformerMixin, BaseEstimator, ABC):
             sample_weight = check_prior(sample_weight, len(X), "sample_weight")
         (m,) = moments(X, (sample_weight,))
         self.n_features_in_ = m.d
+        return self._fit_moments(m)
+
+    def _fit_moments(self, m: Moments) -> Self:
         self._learn(m)
+        self.mean_ = m.mean
         return self
 
     def transform(self, X: ArrayLike) -> np.ndarray:
@@ -136,18 +139,26 @@ class _MomentTransformer(TransformerMixin, BaseEstimator, ABC):
     def _learn(self, m: Moments) -> None:
         """Set what is fitted, from the moments of the data."""
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        return tags
+
+
+class _Directions:
+    """The leading principal directions of a fit, in the words of scikit-learn's PCA."""
+
+    components_: np.ndarray
+    explained_variance_: np.ndarray
+    explained_variance_ratio_: np.ndarray
+    n_components_: int
+
     def _keep_directions(self, system: affine.Eigensystem, n: int) -> None:
-        """Set the attributes that tell of the `n` leading directions, named as in `PCA`."""
         self.n_components_ = n
         self.components_ = np.ascontiguousarray(system.vectors[:, :n].T)
         self.explained_variance_ = system.values[:n]
         with np.errstate(invalid="ignore"):  # no share of no variance: NaN
             self.explained_variance_ratio_ = system.values[:n] / system.values.sum()
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
-        return tags
 
 
 def _map_blocks(X: Any, mapping: Any, d_out: int) -> Any:
@@ -195,11 +206,10 @@ class Centering(OneToOneFeatureMixin, _MomentTransformer):
     """
 
     def _learn(self, m: Moments) -> None:
-        self.mean_ = m.mean
         self._map = affine.centering(m)
 
 
-class Whitening(ClassNamePrefixFeaturesOutMixin, _MomentTransformer):
+class Whitening(ClassNamePrefixFeaturesOutMixin, _Directions, _MomentTransformer):
     """Centre and decorrelate to unit variance under a prior.
 
     Algorithm 1 of [1]_: with `sample_weight=p` Zipfian whitening, without it the uniform one.
@@ -279,11 +289,7 @@ class Whitening(ClassNamePrefixFeaturesOutMixin, _MomentTransformer):
 
     _min_samples = 2
 
-    components_: np.ndarray
-    explained_variance_: np.ndarray
-    explained_variance_ratio_: np.ndarray
     eigenvalues_: np.ndarray
-    n_components_: int
 
     def __init__(
         self, n_components: int | float | None = None, *, rotation: affine.Rotation = "pca"
@@ -307,7 +313,6 @@ class Whitening(ClassNamePrefixFeaturesOutMixin, _MomentTransformer):
         n_kept = self._count_kept(system)
         self._map = affine.whitening(m, self.rotation, system, n_kept)
         self._keep_directions(system, n_kept)
-        self.mean_ = m.mean
         self.eigenvalues_ = system.values
         self._back = np.sqrt(self.explained_variance_)[:, None] * self.components_
         if self.rotation == "zca":
@@ -328,7 +333,7 @@ class Whitening(ClassNamePrefixFeaturesOutMixin, _MomentTransformer):
         )
 
 
-class AllButTheTop(OneToOneFeatureMixin, _MomentTransformer):
+class AllButTheTop(OneToOneFeatureMixin, _Directions, _MomentTransformer):
     """Centre, then project out the leading principal directions.
 
     All-but-the-top of [1]_, a baseline of [2]_. Output columns are named as input columns.
@@ -387,11 +392,6 @@ class AllButTheTop(OneToOneFeatureMixin, _MomentTransformer):
            [3., 3.]])
     """
 
-    components_: np.ndarray
-    explained_variance_: np.ndarray
-    explained_variance_ratio_: np.ndarray
-    n_components_: int
-
     def __init__(self, n_components: int = 3) -> None:
         self.n_components = n_components
 
@@ -401,4 +401,3 @@ class AllButTheTop(OneToOneFeatureMixin, _MomentTransformer):
         system = affine.eigensystem(m)
         self._map = affine.all_but_the_top(m, int(self.n_components), system)
         self._keep_directions(system, min(int(self.n_components), m.d))
-        self.mean_ = m.mean

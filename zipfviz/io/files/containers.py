@@ -50,7 +50,8 @@ class SharedFile:
     """Someone else's seekable file, which many views read at once and none of them closes."""
 
     def __init__(self, file: BinaryIO) -> None:
-        self.file, self.lock = file, threading.Lock()
+        self.file: BinaryIO = file
+        self.lock: threading.Lock = threading.Lock()
 
     def view(self) -> io.RawIOBase:
         """The file from its start, with a place of its own."""
