@@ -1,4 +1,4 @@
-"""Everything that loads by name: what is installed, and what lies in the data and cache folders.
+"""List what loads by name: what is installed, and what lies in the data and cache folders.
 
 [entry.name for entry in list_tasks()]      # each loads with load_task(name)
 stamp("sts12")                              # changes when the file does

@@ -1,4 +1,4 @@
-"""The data folder, which is only read, and the cache folder, where fetched things go."""
+"""Locate and list the data folder, which is only read, and the cache folder."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.files.arrow_batches import read_batches
-from zipfviz.io.files.containers import Unpacked, seekable
+from zipfviz.io.files.arrow_batches import damage_told, read_batches, read_schema
+from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.memory import free_memory
 
 __all__ = ["MAX_WHOLE", "parquet_columns", "whole"]
@@ -33,18 +33,9 @@ def parquet_columns(stream: Unpacked, rows: int | None = None) -> dict[str, list
     Lists and other nested columns are no words, texts or numbers: their cells are None. Raises
     InputError for a damaged file, or one that unpacks too large.
     """
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        table = pq.ParquetFile(pa.PythonFile(seekable(stream), mode="r"))
-        schema, height = table.schema_arrow, max(0, table.metadata.num_rows)
+    with damage_told(stream):
+        schema, height = read_schema(stream)
         return _cells(stream, schema, height if rows is None else min(rows, height))
-    except InputError:
-        raise
-    except (pa.ArrowException, OSError, ValueError, KeyError, MemoryError) as error:
-        first = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise InputError(f"{stream.label} is not parquet that can be read ({first}).") from None
 
 
 def _cells(stream: Unpacked, schema: Any, wanted: int) -> dict[str, list[Any]]:

@@ -1,4 +1,4 @@
-"""What a reader hands over: an embedding, a frequency source or a task, each with its report."""
+"""Records that readers return: an embedding, a frequency source or a task, with its report."""
 
 from __future__ import annotations
 

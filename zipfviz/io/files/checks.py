@@ -1,4 +1,4 @@
-"""What every file from outside must pass: room on the disk, data at all, the right checksum."""
+"""Check files from outside: room on the disk, data at all, the right checksum."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streams of unpacked content, and the layers between them and the bytes that lie there."""
+"""Stream unpacked content: the layers between it and the bytes that lie there."""
 
 from __future__ import annotations
 

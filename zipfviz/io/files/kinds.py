@@ -1,4 +1,4 @@
-"""What a thing is, told from its first bytes."""
+"""Detect file formats from magic bytes."""
 
 from __future__ import annotations
 

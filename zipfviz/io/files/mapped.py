@@ -1,4 +1,4 @@
-"""A matrix inside a file as an array, without reading it all where it lies on a disk."""
+"""Map a matrix inside a file as an array, without reading it all where it lies on a disk."""
 
 from __future__ import annotations
 

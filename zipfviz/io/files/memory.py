@@ -1,4 +1,4 @@
-"""How much memory is free, asked before anything of a file is given room."""
+"""Ask for free memory, before anything of a file is given room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streams of unpacked bytes: counted, capped, and clear about where packed data breaks off."""
+"""Unpack gzip, bzip2 and xz: counted, capped, and clear about where packed data breaks off."""
 
 from __future__ import annotations
 

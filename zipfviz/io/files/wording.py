@@ -1,4 +1,4 @@
-"""Words, names and other libraries' complaints as they stand in a message: short, on one line."""
+"""Format words, names and other libraries' complaints for a message: short, on one line."""
 
 from __future__ import annotations
 

@@ -26,12 +26,12 @@ __all__ = [
     "array_headers",
     "check_dtype",
     "choose",
-    "fill",
     "is_matrix",
     "open_npy",
     "read_header",
     "read_npy",
     "read_npz",
+    "read_rows",
 ]
 
 ROWS_AT_ONCE = 2**22  # numbers in one block
@@ -119,11 +119,14 @@ def open_npy(stream: Unpacked, *, partial: bool = False) -> np.ndarray:
     return map_matrix(file, header.offset, (rows, dim), header.dtype, order)
 
 
-def fill(store: RowStore, vocabulary: Vocabulary, array: Any, notes: Notes) -> None:
+def read_rows(
+    vocabulary: Vocabulary, array: Any, label: str, notes: Notes, limit: int | None
+) -> RowStore:
     """Give each word its row of `array`, anything (n, d) that can be sliced, in blocks.
 
     Words whose row is not there are bad rows; rows no word asks for are noted.
     """
+    store = RowStore(label, array.shape[1], expect=len(vocabulary), limit=limit, unit="row")
     rows = len(array)
     wanted = vocabulary.rows()
     step = max(1, ROWS_AT_ONCE // store.dim)
@@ -141,11 +144,12 @@ def fill(store: RowStore, vocabulary: Vocabulary, array: Any, notes: Notes) -> N
         used += len(np.unique(places))
         store.add(words, block[places - start], (places + 1).tolist())
         if store.full:
-            return
+            return store
     for i in order[np.searchsorted(wanted[order], rows) :].tolist():
         store.bad(int(wanted[i]) + 1, f"{vocabulary.words[i]!r:.60} has no row in the array")
     if used < rows:
         notes.facts.append(("rows without a word", f"{rows - used:,}"))
+    return store
 
 
 def read_npy(
@@ -165,9 +169,7 @@ def read_npy(
         )
     vocabulary.check_length(len(array), stream.label)
     notes.facts.append(("words from", vocabulary.name))
-    store = RowStore(stream.label, array.shape[1], expect=len(array), limit=limit, unit="row")
-    fill(store, vocabulary, array, notes)
-    return store, notes
+    return read_rows(vocabulary, array, stream.label, notes, limit), notes
 
 
 def choose(candidates: Mapping[str, str], asked: str | None, label: str) -> str:

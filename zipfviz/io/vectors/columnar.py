@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.files.arrow_batches import read_batches
-from zipfviz.io.files.containers import Unpacked, seekable
-from zipfviz.io.files.wording import listed, plain, shown, why
+from zipfviz.io.files.arrow_batches import damage_told, read_batches, read_schema
+from zipfviz.io.files.containers import Unpacked
+from zipfviz.io.files.wording import listed, plain, shown
 from zipfviz.io.tables.delimited import INDEX_NAMES, WORD_NAMES
 from zipfviz.io.tables.lines import decode
 from zipfviz.io.vectors.arrays import check_dtype
@@ -35,37 +35,11 @@ def read_table(
 
     Raises InputError for columns that cannot be told apart, quantised numbers, a damaged file.
     """
-
-    import pyarrow as pa
-
-    try:
-        schema, rows = _schema(stream)
+    with damage_told(stream):
+        schema, rows = read_schema(stream)
         words = _word_column(schema, word_column, stream.label)
         lists, wide = _vector_columns(schema, words, tensor, stream.label)
         return _read(stream, schema, rows, words, lists, wide, limit)
-    except InputError:
-        raise
-    except (pa.ArrowException, OSError, ValueError, KeyError, OverflowError, MemoryError) as error:
-        raise InputError(
-            f"{stream.label} is a {stream.kind} file cut short or damaged ({why(error)}); "
-            "fetch it again."
-        ) from error
-
-
-def _schema(stream: Unpacked) -> tuple[Any, int]:
-    """The columns of a file and how many rows it says it has, 0 where it does not say.
-
-    The metadata of parquet's column chunks is never asked of pyarrow here: bent bytes there end
-    the process.
-    """
-    import pyarrow as pa
-    import pyarrow.parquet as parquet
-
-    file = pa.PythonFile(seekable(stream), mode="r")
-    if stream.kind == "arrow":
-        return pa.ipc.open_file(file).schema, 0
-    table = parquet.ParquetFile(file)
-    return table.schema_arrow, max(0, table.metadata.num_rows)
 
 
 def _word_column(schema: Any, asked: str | None, label: str) -> str:

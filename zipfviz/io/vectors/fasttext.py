@@ -19,7 +19,7 @@ from zipfviz.common.nouns import counted
 from zipfviz.io.files.containers import Unpacked, seekable
 from zipfviz.io.files.mapped import bytes_after, map_matrix
 from zipfviz.io.tables.lines import decode
-from zipfviz.io.vectors.rows import Notes, RowStore
+from zipfviz.io.vectors.rows import Notes, RowStore, add_composed
 from zipfviz.io.vectors.vocabulary import check_words
 
 __all__ = ["looks_like_old_fasttext", "read_fasttext"]
@@ -73,6 +73,11 @@ class Model:
         with np.errstate(invalid="ignore"):  # nan and inf are for the store to find
             return np.add.reduceat(picked, starts, axis=0, dtype=np.float64) / sizes[:, None]
 
+    def composed(self, word: str) -> np.ndarray | None:
+        """(d,) mean of the n-grams' vectors of a word the model does not know; None without any."""
+        rows = self.ngram_rows(word.encode("utf-8", "surrogateescape"))
+        return self.average([rows])[0] if rows else None
+
 
 def ngrams(word: bytes, minn: int, maxn: int) -> Iterator[bytes]:
     """Character n-grams as fastText cuts them: by UTF-8 lead bytes, no lone `<` or `>`."""
@@ -110,37 +115,14 @@ def read_fasttext(
         ]
         store.add([decode(w) for w in some], model.average(rows), range(start + 1, start + 1025))
     if limit is not None and limit < len(model.words):
-        notes.facts.append(
-            (
-                "stopped at limit",
-                f"{limit:,} of {counted(len(model.words), 'words')}",
-            )
-        )
-    if extra:
-        _compose(model, extra, store, notes)
+        stopped = f"{limit:,} of {counted(len(model.words), 'words')}"
+        notes.facts.append(("stopped at limit", stopped))
+    known = set(model.words)
+    unknown = [decode(word) for word in dict.fromkeys(extra) if word not in known]
+    add_composed(store, notes, unknown, model.composed, len(extra))
     if model.maxn > 0 and model.buckets > 0:
         notes.facts.append(("subwords", f"{model.minn} to {model.maxn} characters"))
     return store, notes
-
-
-def _compose(model: Model, extra: list[bytes], store: RowStore, notes: Notes) -> None:
-    """Add the words the model does not know, each the mean of its n-grams' vectors."""
-    known = set(model.words)
-    unknown = [word for word in dict.fromkeys(extra) if word not in known]
-    composed = 0
-    for place, word in enumerate(unknown, len(model.words) + 1):
-        rows = model.ngram_rows(word)
-        if rows:
-            store.add([decode(word)], model.average([rows]), [place])
-            composed += 1
-        else:
-            store.bad(place, f"{decode(word)!r:.60} has no n-grams in this model")
-    notes.facts.append(
-        (
-            "composed from n-grams",
-            f"{composed:,} of {counted(len(extra), 'words')} asked for",
-        )
-    )
 
 
 def looks_like_old_fasttext(head: bytes) -> bool:

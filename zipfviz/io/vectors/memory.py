@@ -1,4 +1,4 @@
-"""Embeddings that are in memory already: gensim and spaCy objects, dicts, pairs, data frames."""
+"""Read embeddings from objects in memory: gensim and spaCy, dicts, pairs, data frames."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from zipfviz.common.errors import InputError
-from zipfviz.common.nouns import counted
 from zipfviz.io.files.wording import why
 from zipfviz.io.records import Embedding
-from zipfviz.io.vectors.arrays import check_dtype, check_shape, fill
-from zipfviz.io.vectors.rows import Notes, RowStore
+from zipfviz.io.vectors.arrays import check_dtype, check_shape, read_rows
+from zipfviz.io.vectors.rows import Notes, RowStore, add_composed
 from zipfviz.io.vectors.vocabulary import Vocabulary, check_words
 
 __all__ = ["GensimModel", "GensimVectors", "InMemory", "from_memory"]
@@ -115,9 +114,7 @@ def _pair(
     check_dtype(numbers.dtype, label, notes)
     vocabulary = Vocabulary(check_words(words, label), "the words", ids)
     vocabulary.check_length(len(numbers), label)
-    store = RowStore(label, numbers.shape[1], expect=len(vocabulary), limit=limit, unit="row")
-    fill(store, vocabulary, numbers, notes)
-    return store, notes
+    return read_rows(vocabulary, numbers, label, notes, limit), notes
 
 
 def _numbers(array: Any, label: str) -> np.ndarray:
@@ -171,14 +168,11 @@ def _compose(vectors: Any, words: list[str], store: RowStore, notes: Notes) -> N
     unknown = [w for w in dict.fromkeys(check_words(words, "compose")) if w not in store.seen]
     if unknown and not hasattr(vectors, "vectors_ngrams"):
         raise InputError(f"{store.label}: only fastText models compose words from n-grams.")
-    composed = 0
-    for place, word in enumerate(unknown, store.rows_read + 1):
+
+    def vector(word: str) -> np.ndarray | None:
         try:
-            store.add([word], vectors.get_vector(word)[None, :], [place])
-            composed += 1
+            return np.asarray(vectors.get_vector(word))
         except KeyError:
-            store.bad(place, f"{word!r:.60} has no n-grams in this model")
-    if words:
-        notes.facts.append(
-            ("composed from n-grams", f"{composed:,} of {counted(len(words), 'words')}")
-        )
+            return None
+
+    add_composed(store, notes, unknown, vector, len(words))

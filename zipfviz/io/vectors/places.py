@@ -1,4 +1,4 @@
-"""A folder or an archive: which of its files is the embedding, which holds its words."""
+"""Find the embedding in a folder or an archive, and the file that holds its words."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Words and vectors on their way in: memory checked first, every row kept or accounted for."""
+"""Collect words and vectors: memory checked first, every row kept or accounted for."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,7 +14,7 @@ from zipfviz.io.files.memory import free_memory
 from zipfviz.io.files.wording import shown
 from zipfviz.io.records import Embedding, Report, Source
 
-__all__ = ["Notes", "RowStore", "require_memory", "to_float32"]
+__all__ = ["Notes", "RowStore", "add_composed", "check_promise", "require_memory", "to_float32"]
 
 EXAMPLES = 5
 GROWTH = 1.125
@@ -188,6 +188,49 @@ class RowStore:
             seconds=time.perf_counter() - self.started,
         )
         return Embedding(name, tuple(self.words), self.vectors, report, source or Source())
+
+
+def add_composed(
+    store: RowStore,
+    notes: Notes,
+    words: Sequence[str],
+    vector: Callable[[str], np.ndarray | None],
+    asked: int,
+) -> None:
+    """Add words composed from their n-grams; `vector` gives None where there are none of these.
+
+    `asked` is how many words were asked for, known ones too.
+    """
+    composed = 0
+    for place, word in enumerate(words, store.rows_read + 1):
+        found = vector(word)
+        if found is None:
+            store.bad(place, f"{word!r:.60} has no n-grams in this model")
+        else:
+            store.add([word], found[None, :], [place])
+            composed += 1
+    if asked:
+        notes.facts.append(
+            ("composed from n-grams", f"{composed:,} of {counted(asked, 'words')} asked for")
+        )
+
+
+def check_promise(store: RowStore, count: int, partial: bool, notes: Notes) -> None:
+    """Compare the rows read with the `count` that a header promises.
+
+    Raises InputError where some are missing, unless `partial`; notes what was read otherwise.
+    """
+    if store.full or store.rows_read == count:
+        return
+    if store.rows_read < count and not partial:
+        raise InputError(
+            f"{store.label} ends after {counted(store.rows_read, 'rows')} and its header promises "
+            f"{count:,}; pass partial=True to load those."
+        )
+    notes.assumptions.append(
+        f"The header promises {counted(count, 'rows')} and "
+        f"{counted(store.rows_read, 'were', 'was')} there; all of them were read."
+    )
 
 
 def _undecodable(words: Sequence[str]) -> int:

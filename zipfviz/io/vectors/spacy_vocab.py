@@ -17,7 +17,7 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.containers import Unpacked
-from zipfviz.io.vectors.arrays import check_dtype, fill, open_npy
+from zipfviz.io.vectors.arrays import check_dtype, open_npy, read_rows
 from zipfviz.io.vectors.rows import Notes, RowStore
 from zipfviz.io.vectors.vocabulary import Vocabulary, check_words
 
@@ -85,9 +85,7 @@ def read_spacy(
                 f"{len(known):,} words share {counted(len(known) - shared, 'vectors')} (pruned by "
                 "its makers): words with the same vector are all kept."
             )
-        store = RowStore(label, array.shape[1], expect=len(known), limit=limit, unit="row")
-        fill(store, vocabulary, array, notes)
-    return store, notes
+        return read_rows(vocabulary, array, label, notes, limit), notes
 
 
 def _strings(data: bytes, label: str) -> list[str]:

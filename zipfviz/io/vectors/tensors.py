@@ -18,7 +18,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.containers import Unpacked, seekable
 from zipfviz.io.files.mapped import bytes_after, map_matrix
-from zipfviz.io.vectors.arrays import choose, fill
+from zipfviz.io.vectors.arrays import choose, read_rows
 from zipfviz.io.vectors.rows import Notes, RowStore
 from zipfviz.io.vectors.vocabulary import Vocabulary, read_vocabulary
 
@@ -128,9 +128,7 @@ def read_safetensors(
         vocabulary = read_vocabulary(words, rows=len(array))
     vocabulary = _padded(vocabulary, len(array), label, notes)
     notes.facts += [("vectors from", name), ("words from", vocabulary.name)]
-    store = RowStore(label, array.shape[1], expect=len(vocabulary), limit=limit, unit="row")
-    fill(store, vocabulary, array, notes)
-    return store, notes
+    return read_rows(vocabulary, array, label, notes, limit), notes
 
 
 class _BFloat16:

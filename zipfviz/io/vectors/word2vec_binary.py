@@ -14,12 +14,11 @@ from itertools import product
 import numpy as np
 
 from zipfviz.common.errors import InputError
-from zipfviz.common.nouns import counted
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.tables.fields import numbers_at_end
 from zipfviz.io.tables.layout import HEADER, MAX_DIM, first_lines
 from zipfviz.io.tables.lines import decode
-from zipfviz.io.vectors.rows import Notes, RowStore
+from zipfviz.io.vectors.rows import Notes, RowStore, check_promise
 
 __all__ = ["looks_like_word2vec_binary", "read_word2vec_binary"]
 
@@ -102,16 +101,7 @@ def read_word2vec_binary(
             f"{stream.label} ends inside row {store.rows_read + 1:,} of {count:,}; pass "
             "partial=True to load the complete rows."
         )
-    if store.rows_read < count and not partial:
-        raise InputError(
-            f"{stream.label} ends after {counted(store.rows_read, 'rows')} and its header promises "
-            f"{count:,}; pass partial=True to load those."
-        )
-    if store.rows_read != count:
-        notes.assumptions.append(
-            f"The header promises {counted(count, 'rows')} and "
-            f"{counted(store.rows_read, 'were', 'was')} there; all were read."
-        )
+    check_promise(store, count, partial, notes)
     if rest:
         notes.facts.append(("bytes after the last complete row", f"{rest:,}"))
     return store, notes
