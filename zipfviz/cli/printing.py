@@ -12,6 +12,7 @@ import click
 from zipfviz.cli.options import asked_options, recipe_options, space_of
 from zipfviz.common.atomic import atomic_write, atomic_write_text
 from zipfviz.common.errors import InputError
+from zipfviz.report.latex import PLACES
 
 if TYPE_CHECKING:
     from zipfviz.report.snippets import SpaceRecipe
@@ -20,7 +21,6 @@ __all__ = ["figure", "table"]
 
 # Written out, since importing the figures takes longer than most commands.
 PRESETS = "neurips, neurips-half, acl, acl-page or slide."
-PLACES = ("article", "neurips", "acl", "acl-page")
 
 
 def _given(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def figure(
 @click.option(
     "--preset",
     "place",
-    type=click.Choice(PLACES),
+    type=click.Choice(list(PLACES)),
     default="article",
     show_default=True,
     help="Where a LaTeX table goes to, and how wide it may be.",

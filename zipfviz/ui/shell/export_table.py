@@ -60,7 +60,13 @@ def _ways_out(frame: pd.DataFrame, about: About, name: str, code: str) -> None:
         "LaTeX made for", list(TITLES), format_func=lambda p: TITLES[p], key=f"{name}-place"
     )
     tex = table_latex(
-        frame, about.caption(), f"tab:{name}", best=about.best, row_name=_row_name, place=place
+        frame,
+        about.caption(),
+        f"tab:{name}",
+        decimals=about.decimals,
+        best=about.best,
+        row_name=_row_name,
+        place=place,
     )
     files = (
         ("CSV", table_csv(frame), "csv", "text/csv", ":material/table:"),
