@@ -25,7 +25,7 @@ with left:
 recipe = corpus_panels.choose_recipe(tied)
 trained = corpus_panels.skipgram_of(corpus, recipe)
 recipe = recipe if trained is None else trained.recipe
-joint = corpus_panels.joint_of(corpus, recipe)
+joint = corpus_panels.joint_of(corpus, recipe.window, recipe.shrink)
 with right:
     ringed = pickers.find_words("find_law", joint)
 st.caption(
@@ -107,7 +107,7 @@ furniture.table(
     law_panels.law_rows(law), name="law-table", code=f"{code}\nprint(law.law_table(found))",
     about=about, alt="Correlation and slope of squared length on divergence, with 95 % intervals",
 )  # fmt: skip
-relation = law_panels.arora_relation(vectors)
+relation = law_panels.arora_of(vectors)
 furniture.chart(
     law_panels.arora_figure(vectors, relation, ringed, joint),
     name="arora",

@@ -1,4 +1,4 @@
-"""Cache shared by all visitors, cleared when the last one has left.
+"""Caches shared by all visitors; an argument that has a digest is told by it, never read.
 
 @shared_cache(4, "Reading the vectors …")
 def _embedding(name, stamp): ...
@@ -7,28 +7,60 @@ def _embedding(name, stamp): ...
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, ParamSpec, TypeVar
 
 import streamlit as st
 
-__all__ = ["clear", "shared_cache"]
+__all__ = ["cached_table", "clear", "shared_cache"]
 
+#: What is told by its digest, by full name so that none of it is imported here.
+_DIGESTED = (
+    "corpus.cooccurrence.Cooccurrence",
+    "corpus.corpora.Corpus",
+    "corpus.skipgram.SkipGram",
+    "io.records.Task",
+    "space.word_space.WordSpace",
+    "token_embeddings.sources.ModelSource",
+    "ui.server.uploads.Upload",
+)
+_HASH_FUNCS: dict[str | type, Callable[[Any], Any]] = {
+    **{f"zipfviz.{name}": attrgetter("digest") for name in _DIGESTED},
+    "zipfviz.corpus.text_corpus.TextCount": attrgetter("corpus.digest"),
+    "zipfviz.token_embeddings.cloud.TokenCloud": attrgetter(
+        "model_digest", "task_digest", "layers.indices", "also", "n_tokens"
+    ),
+}
 P = ParamSpec("P")
 R = TypeVar("R")
 _caches: list[Any] = []
 
 
 def shared_cache(
-    max_entries: int, spinner: str | bool
+    max_entries: int, spinner: str | bool, *digested: type
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """`st.cache_resource` of the most recent `max_entries` results, which `clear` forgets."""
+    """`st.cache_resource` of the most recent `max_entries` results.
+
+    `digested` are further types that have a digest. All that is cached is forgotten by `clear`,
+    when the last visitor has left.
+    """
+    told = _HASH_FUNCS | dict.fromkeys(digested, attrgetter("digest"))
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        cached = st.cache_resource(max_entries=max_entries, show_spinner=spinner)(function)
+        cached = st.cache_resource(max_entries=max_entries, show_spinner=spinner, hash_funcs=told)(
+            function
+        )
         _caches.append(cached)
         return cached
 
     return decorate
+
+
+def cached_table(
+    max_entries: int, spinner: str | bool
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """`st.cache_data` of the most recent `max_entries` tables: each run has a copy of its own."""
+    return st.cache_data(max_entries=max_entries, show_spinner=spinner, hash_funcs=_HASH_FUNCS)
 
 
 def clear() -> None:

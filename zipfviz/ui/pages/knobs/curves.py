@@ -19,6 +19,7 @@ from zipfviz.io.records import Task
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import COEFFICIENTS, task_name
 from zipfviz.space.word_space import WordSpace
+from zipfviz.ui.server.shared_cache import cached_table
 from zipfviz.ui.server.work import shelf, stopped, work
 from zipfviz.ui.shell import screen
 
@@ -121,14 +122,10 @@ def _frames(have: dict[str, dict[float, CurvePoint]]) -> dict[str, pd.DataFrame]
     }
 
 
-@st.cache_data(max_entries=32, show_spinner="Every length with every direction …")
-def _grid(space_digest: str, task_digest: str, _space: WordSpace, _task: Task) -> pd.DataFrame:
-    return length_direction_grid(_space, _task)
-
-
+@cached_table(32, "Every length with every direction …")
 def grid(space: WordSpace, task: Task) -> pd.DataFrame:
-    """The length × direction grid of a space and a task, computed once."""
-    return _grid(space.digest, task.digest, space, task)
+    """The length × direction grid of a space and a task."""
+    return length_direction_grid(space, task)
 
 
 def grid_table(grid: pd.DataFrame, task: Task, coefficient: Coefficient) -> pd.DataFrame:

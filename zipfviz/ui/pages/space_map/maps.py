@@ -24,6 +24,7 @@ from zipfviz.explore.projection import (
 )
 from zipfviz.figures import Draw, count, method_style, number
 from zipfviz.figures.space_map import Colouring, space_map
+from zipfviz.io.records import content_digest
 from zipfviz.space.methods import WORD_METHODS
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import disk_cache
@@ -62,6 +63,11 @@ class Sample:
     space: WordSpace
     rows: np.ndarray
     by: By
+
+    @property
+    def digest(self) -> str:
+        """A digest of the words and of which they are."""
+        return content_digest(self.space.digest, np.asarray(self.rows, np.int64))
 
     @property
     def words(self) -> list[str]:
@@ -198,11 +204,7 @@ def draw(
     _keep(drawn, chosen)
     for i, (place, panel) in enumerate(zip(st.columns(len(maps)), maps, strict=True)):
         key = f"space-map-{i + 1}"
-        draw = partial(
-            _figure,
-            *(drawn.space.digest, drawn.rows, panel.points, panel.method, panel.below, panel.axes),
-            *(colour, tuple(chosen), tuple(ringed), drawn),
-        )
+        draw = partial(_figure, drawn, panel, colour, tuple(chosen), tuple(ringed))
         draws.append(draw)
         with place:
             furniture.show(
@@ -222,27 +224,18 @@ def draw(
     return draws
 
 
-@shared_cache(16, False)
+@shared_cache(16, False, Sample)
 def _figure(
-    space: str,
-    rows: np.ndarray,
-    points: np.ndarray,
-    method: str,
-    below: str,
-    axes: tuple[str, str],
-    colour: str,
-    chosen: tuple[int, ...],
-    found: tuple[int, ...],
-    _drawn: Sample,
+    drawn: Sample, panel: Panel, colour: str, chosen: tuple[int, ...], found: tuple[int, ...]
 ) -> go.Figure:
     """One map, drawn once for the same words, places, colours and marks."""
     return space_map(
-        points,
-        _drawn.words,
-        _colouring(_drawn, method, colour),
-        title=method_style(method).label,
-        below=below,
-        axes=axes,
+        panel.points,
+        drawn.words,
+        _colouring(drawn, panel.method, colour),
+        title=method_style(panel.method).label,
+        below=panel.below,
+        axes=panel.axes,
         chosen=chosen,
         found=found,
     )

@@ -11,7 +11,6 @@ import streamlit as st
 from zipfviz.explore.neighbours import Agreement, agreement, move_table, word_similarities
 from zipfviz.explore.projection import mapped_rows
 from zipfviz.figures import number
-from zipfviz.io.records import content_digest
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.pages.space_map.maps import Sample
 from zipfviz.ui.server.shared_cache import shared_cache
@@ -26,20 +25,11 @@ __all__ = ["neighbour_table", "neighbours", "numbers", "what_moved"]
 MOVED = {"stayed": "stayed", "came": "came in", "left": "went out"}
 
 
+@shared_cache(16, "Comparing neighbours …", Sample)
 def neighbours(drawn: Sample, methods: Sequence[str], k: int) -> Agreement:
     """The k nearest of each word on the map, among the words on the map."""
-    rows = content_digest(np.asarray(drawn.rows, np.int64))
-    before, after = methods
-    return _agreement(drawn.space.digest, rows, before, after, k, drawn)
-
-
-@shared_cache(16, "Comparing neighbours …")
-def _agreement(space: str, rows: str, before: str, after: str, k: int, _drawn: Sample) -> Agreement:
-    return agreement(
-        mapped_rows(_drawn.space, before, rows=_drawn.rows),
-        mapped_rows(_drawn.space, after, rows=_drawn.rows),
-        k=k,
-    )
+    before, after = (mapped_rows(drawn.space, method, rows=drawn.rows) for method in methods)
+    return agreement(before, after, k=k)
 
 
 def numbers(near: Agreement) -> None:
@@ -89,7 +79,7 @@ NEAR_HELP = "How many words have this one among their nearest."
 
 def what_moved(space: WordSpace, row: int, methods: Sequence[str], k: int) -> pd.DataFrame:
     """The k nearest of one word among all words of the space, before and after."""
-    similar = [_similarities(space.digest, m, row, space) for m in methods]
+    similar = [_similarities(space, m, row) for m in methods]
     frame = move_table(space.words, similar[0], similar[1], k=k)
     frame["moved"] = frame["moved"].map(MOVED)
     return frame.rename(columns=MOVE_COLUMNS).set_index("word")
@@ -105,5 +95,5 @@ MOVE_COLUMNS = {
 
 
 @shared_cache(16, "Looking through all words …")
-def _similarities(digest: str, method: str, row: int, _space: WordSpace) -> np.ndarray:
-    return word_similarities(_space, method, row=row)
+def _similarities(space: WordSpace, method: str, row: int) -> np.ndarray:
+    return word_similarities(space, method, row=row)

@@ -101,14 +101,14 @@ def _choose_matrix() -> tuple[str, Path | None]:
     )  # fmt: skip
     if file is None:
         st.stop()
-    path = _keep(file, file.digest)
+    path = _keep(file)
     entry = data_parts.listed_entry(path, "embedding")
     return (str(path) if entry is None else entry.name), path
 
 
-@st.cache_resource(max_entries=64, show_spinner="Keeping your file …")
-def _keep(_file: Upload, digest: str) -> Path:
-    [path] = keep_files("uploads", {_file.name: _file.open()})
+@shared_cache(64, "Keeping your file …")
+def _keep(file: Upload) -> Path:
+    [path] = keep_files("uploads", {file.name: file.open()})
     loaders.forget_entries()
     return path
 

@@ -76,7 +76,7 @@ def choose_corpus() -> tuple[Corpus, str]:
     )
     if file is None:
         st.stop()
-    whole = _own_corpus(file.content, file.name, file.digest)
+    whole = _own_corpus(file)
     return whole.at_least(floor), f"corpus = read_corpus({file.name!r}).at_least({floor})"
 
 
@@ -95,18 +95,14 @@ def _read_corpora() -> dict[str, Corpus]:
 
 
 @shared_cache(4, "Reading your text …")
-def _own_corpus(_content: bytes, name: str, digest: str) -> Corpus:
-    return read_corpus(_content, name=name)
-
-
-def joint_of(corpus: Corpus, recipe: Recipe) -> Cooccurrence:
-    """Co-occurrences in the windows that the skip-gram sees."""
-    return _joint(corpus, corpus.digest, recipe.window, recipe.shrink)
+def _own_corpus(file: uploads.Upload) -> Corpus:
+    return read_corpus(file.content, name=file.name)
 
 
 @shared_cache(6, "Counting neighbours …")
-def _joint(_corpus: Corpus, digest: str, window: int, shrink: bool) -> Cooccurrence:
-    return cooccurrence(_corpus, window, shrink)
+def joint_of(corpus: Corpus, window: int, shrink: bool) -> Cooccurrence:
+    """Co-occurrences in the windows that a skip-gram sees."""
+    return cooccurrence(corpus, window, shrink)
 
 
 def choose_tied() -> bool:
@@ -170,7 +166,7 @@ def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
             st.caption(f"Loaded: a skip-gram trained on {plain(loaded.corpus)}, vectors {how}.")
             return loaded
     try:
-        return _trained(corpus, f"{corpus.digest} {recipe}", recipe)
+        return _trained(corpus, recipe)
     except LookupError:
         where = st.empty()
     with where.container(horizontal=True, vertical_alignment="center"):
@@ -186,11 +182,11 @@ def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
 
 
 @shared_cache(6, False)
-def _trained(_corpus: Corpus, key: str, recipe: Recipe) -> SkipGram:
+def _trained(corpus: Corpus, recipe: Recipe) -> SkipGram:
     """The skip-gram trained before, read once for all reruns; LookupError while there is none."""
-    found = cached_skipgram(_corpus, recipe)
+    found = cached_skipgram(corpus, recipe)
     if found is None:
-        raise LookupError(key)
+        raise LookupError(corpus.name)
     return found
 
 
@@ -210,13 +206,9 @@ def take_skipgram(trained: SkipGram | None) -> None:
 
 
 @shared_cache(4, "Comparing with the optimum …")
-def _optimum(_joint: Cooccurrence, _skipgram: SkipGram, key: str) -> Optimum:
-    return against_optimum(_joint, _skipgram)
-
-
 def optimum(joint: Cooccurrence, trained: SkipGram) -> Optimum:
     """The skip-gram beside its optimum."""
-    return _optimum(joint, trained, f"{joint.digest} {trained.digest}")
+    return against_optimum(joint, trained)
 
 
 def told(corpus: Corpus, recipe: Recipe) -> str:

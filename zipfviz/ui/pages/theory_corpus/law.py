@@ -40,7 +40,7 @@ __all__ = [
     "about",
     "arora_figure",
     "arora_frame",
-    "arora_relation",
+    "arora_of",
     "choose_vectors",
     "law_frame",
     "law_of",
@@ -89,7 +89,7 @@ class Vectors:
     joint: Cooccurrence
     W: np.ndarray
     C: np.ndarray
-    key: str
+    digest: str
     code: str
     is_trained: bool
 
@@ -112,8 +112,8 @@ def choose_vectors(
         st.caption(f"Vectors of {plain(name)}, in the sidebar, until there is a skip-gram.")
     elif _wants_skipgram(name):
         W, C = trained.sides(joint.words)
-        key = f"{joint.digest} {trained.digest}"
-        return Vectors(joint, W, C, key, f"{counted}\n{of_skipgram}", True)
+        digest = f"{joint.digest} {trained.digest}"
+        return Vectors(joint, W, C, digest, f"{counted}\n{of_skipgram}", True)
     shared = among(joint, space.words)
     V = space.vectors[[space.index[word] for word in shared.words]].astype(np.float64)
     if len(shared) < len(joint):
@@ -147,14 +147,10 @@ def _wants_skipgram(embedding: str) -> bool:
     )
 
 
-@shared_cache(12, "Measuring information and length …")
-def _law(_vectors: Vectors, key: str, kappa: float, floor: float) -> Law:
-    return law(_vectors.joint, _vectors.W, _vectors.C, kappa=kappa, floor=floor)
-
-
+@shared_cache(12, "Measuring information and length …", Vectors)
 def law_of(vectors: Vectors, kappa: float, floor: float) -> Law:
     """Both sides of the law for the words with at least `floor` co-occurrences."""
-    return _law(vectors, vectors.key, kappa, floor)
+    return law(vectors.joint, vectors.W, vectors.C, kappa=kappa, floor=floor)
 
 
 def law_panels(
@@ -216,11 +212,6 @@ def law_frame(found: Law) -> pd.DataFrame:
     )
 
 
-@shared_cache(12, False)
-def _arora(_vectors: Vectors, key: str) -> Arora:
-    return arora(_vectors.W, _vectors.C, _vectors.joint.p)
-
-
 def arora_figure(
     vectors: Vectors, relation: Arora, ringed: Sequence[int], joint: Cooccurrence
 ) -> Draw:
@@ -245,6 +236,7 @@ def arora_frame(vectors: Vectors, found: Arora) -> pd.DataFrame:
     )
 
 
-def arora_relation(vectors: Vectors) -> Arora:
+@shared_cache(12, False, Vectors)
+def arora_of(vectors: Vectors) -> Arora:
     """Arora et al.'s relation for these vectors, contexts set to length 1."""
-    return _arora(vectors, vectors.key)
+    return arora(vectors.W, vectors.C, vectors.joint.p)

@@ -106,9 +106,8 @@ def token_cloud(
     model: te.ModelSource, task: Task, layers: str, also: Sequence[Task]
 ) -> te.TokenCloud | None:
     """The model's token vectors on a task: kept ones at once, else after a click, with a stop."""
-    key = " ".join([model.digest, *(each.digest for each in (task, *also))])
     try:
-        return _made(model, task, also, key, layers)
+        return _made(model, task, layers, also)
     except LookupError:
         where = st.empty()
     with where.container(horizontal=True, vertical_alignment="center"):
@@ -135,13 +134,11 @@ def _show(bar: DeltaGenerator, share: float, what: str) -> None:
 
 
 @shared_cache(4, False)
-def _made(
-    _model: te.ModelSource, _task: Task, _also: Sequence[Task], key: str, layers: str
-) -> te.TokenCloud:
+def _made(model: te.ModelSource, task: Task, layers: str, also: Sequence[Task]) -> te.TokenCloud:
     """The vectors made before, read once for all reruns; LookupError while there are none."""
-    found = te.cached_cloud(_model, _task, layers, also=_also)
+    found = te.cached_cloud(model, task, layers, also=also)
     if found is None:
-        raise LookupError(key)
+        raise LookupError(model.name)
     return found
 
 

@@ -20,7 +20,7 @@ from zipfviz.io.records import Task
 from zipfviz.report.about import Elsewhere
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server.shared_cache import shared_cache
+from zipfviz.ui.server.shared_cache import cached_table, shared_cache
 
 if TYPE_CHECKING:
     import numpy as np
@@ -60,40 +60,22 @@ MOMENT_ROWS = {
 }
 
 
-@st.cache_data(max_entries=32, show_spinner="Transforming the tokens …")
-def _scores(_cloud: te.TokenCloud, _task: Task, key: str, order: te.Order) -> pd.DataFrame:
-    return te.token_score_table(_cloud, _task, order=order)
-
-
+@cached_table(32, "Transforming the tokens …")
 def score_table(cloud: te.TokenCloud, task: Task, order: te.Order) -> pd.DataFrame:
     """Both coefficients of each method × 100; one layer cannot be transformed before averaging."""
-    chosen: te.Order = order if cloud.streams else "average_first"
-    return _scores(cloud, task, _key(cloud), chosen)
+    return te.token_score_table(cloud, task, order=order if cloud.streams else "average_first")
 
 
-@st.cache_data(max_entries=32, show_spinner="Measuring symmetry …")
-def _symmetry(_cloud: te.TokenCloud, key: str) -> pd.DataFrame:
-    return te.token_symmetry_table(_cloud)
-
-
+@cached_table(32, "Measuring symmetry …")
 def symmetry_table(cloud: te.TokenCloud) -> pd.DataFrame:
     """Symmetry of all tokens after each method."""
-    return _symmetry(cloud, _key(cloud))
+    return te.token_symmetry_table(cloud)
 
 
-@st.cache_data(max_entries=32, show_spinner="Comparing moments …")
-def _moments(_cloud: te.TokenCloud, key: str) -> pd.DataFrame:
-    return te.moment_table(_cloud)
-
-
+@cached_table(32, "Comparing moments …")
 def moment_table(cloud: te.TokenCloud) -> pd.DataFrame:
     """Moments of tokens under both priors and of sentence vectors."""
-    return _moments(cloud, _key(cloud))
-
-
-def _key(cloud: te.TokenCloud) -> str:
-    what = (cloud.layers.indices, cloud.also, cloud.n_tokens)
-    return f"{cloud.model_digest} {cloud.task_digest} {what}"
+    return te.moment_table(cloud)
 
 
 def named(frame: pd.DataFrame) -> pd.DataFrame:
@@ -110,13 +92,9 @@ def beside(
 
 
 @shared_cache(16, False)
-def _type_table(_cloud: te.TokenCloud, key: str) -> pd.DataFrame:
-    return te.type_table(_cloud)
-
-
 def type_table(cloud: te.TokenCloud) -> pd.DataFrame:
     """Every type that occurs twice or more, with how far its tokens are their type."""
-    return _type_table(cloud, _key(cloud))
+    return te.type_table(cloud)
 
 
 def type_figures(cloud: te.TokenCloud, types: pd.DataFrame, pieces: Sequence[str]) -> list[Draw]:

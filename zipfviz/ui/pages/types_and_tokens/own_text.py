@@ -16,6 +16,7 @@ from zipfviz.figures import text_corpus as drawn
 from zipfviz.gallery.frequency import columns_frame
 from zipfviz.report.about import Elsewhere
 from zipfviz.ui.server import uploads
+from zipfviz.ui.server.shared_cache import cached_table
 from zipfviz.ui.server.uploads import TEXT_AT
 from zipfviz.ui.shell import furniture, links, pickers
 from zipfviz.ui.shell import saved_views as views
@@ -189,7 +190,7 @@ def _ranks(text: TextCount, source: str) -> None:
     )
     last = last if last > first else text.n_types
     fit = text.zipf(min(first, last - 1), last)
-    good = _goodness(text.corpus.digest, fit.first, fit.last, text)
+    good = _goodness(text, fit.first, fit.last)
     line = (fit.exponent, fit.log_constant, fit.first, fit.last)
     furniture.chart(
         partial(
@@ -216,9 +217,9 @@ def _ranks(text: TextCount, source: str) -> None:
     )
 
 
-@st.cache_data(max_entries=32, show_spinner="Drawing texts from the fit …")
-def _goodness(digest: str, first: int, last: int, _text: TextCount) -> Goodness:
-    return goodness_of_fit(_text.corpus.counts, _text.zipf(first, last))
+@cached_table(32, "Drawing texts from the fit …")
+def _goodness(text: TextCount, first: int, last: int) -> Goodness:
+    return goodness_of_fit(text.corpus.counts, text.zipf(first, last))
 
 
 def _code(source: str, *lines: str) -> str:

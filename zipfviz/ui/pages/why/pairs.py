@@ -13,6 +13,7 @@ from zipfviz.evaluation.attribution import changed_pairs, pair_words
 from zipfviz.figures import count, method_style, number
 from zipfviz.io.records import Task
 from zipfviz.space.word_space import WordSpace
+from zipfviz.ui.server.shared_cache import cached_table
 from zipfviz.ui.shell.typeset import typeset
 
 if TYPE_CHECKING:
@@ -45,24 +46,12 @@ LISTED = 500
 DECIMALS = {"before": 3, "after": 3, "change": 3, "effect": 4}
 
 
-@st.cache_data(max_entries=24, show_spinner="Comparing every pair …")
-def _moved(
-    space_digest: str,
-    task_digest: str,
-    before: str,
-    after: str,
-    coefficient: Coefficient,
-    _space: WordSpace,
-    _task: Task,
-) -> pd.DataFrame:
-    return changed_pairs(_space, _task, before, after, coefficient=coefficient)
-
-
+@cached_table(24, "Comparing every pair …")
 def moved(
     space: WordSpace, task: Task, before: str, after: str, coefficient: Coefficient
 ) -> pd.DataFrame:
     """`changed_pairs`, computed once for a space, a task and two methods."""
-    return _moved(space.digest, task.digest, before, after, coefficient, space, task)
+    return changed_pairs(space, task, before, after, coefficient=coefficient)
 
 
 def cut(
@@ -143,22 +132,10 @@ def choose_pair(found: pd.DataFrame, name: str) -> int:
     )
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
-def _words_of(
-    space_digest: str,
-    task_digest: str,
-    pair: int,
-    before: str,
-    after: str,
-    _space: WordSpace,
-    _task: Task,
-) -> pd.DataFrame:
-    return pair_words(_space, _task, before, after, pair=pair)
-
-
+@cached_table(64, False)
 def words_of(space: WordSpace, task: Task, pair: int, before: str, after: str) -> pd.DataFrame:
     """`pair_words`, computed once."""
-    return _words_of(space.digest, task.digest, pair, before, after, space, task)
+    return pair_words(space, task, before, after, pair=pair)
 
 
 def pair_sentence(row: pd.Series, before: str, after: str) -> str:
