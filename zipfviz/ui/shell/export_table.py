@@ -18,8 +18,6 @@ from zipfviz.ui.shell.typeset import typeset
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["table"]
-
 
 def table(frame: pd.DataFrame, about: About, *, name: str, alt: str, code: str = "") -> None:
     """A table with aligned decimals and its way out, behind a click.

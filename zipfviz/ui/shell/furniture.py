@@ -25,21 +25,6 @@ if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
 
-__all__ = [
-    "calm",
-    "chart",
-    "explain",
-    "finding",
-    "heading",
-    "nothing",
-    "on_phone",
-    "panel_chart",
-    "prepare",
-    "show",
-    "table",
-    "take_away",
-    "word_columns",
-]
 
 Frame = Callable[[], "pd.DataFrame"]
 

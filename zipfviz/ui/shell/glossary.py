@@ -7,8 +7,6 @@ from pathlib import Path
 
 import streamlit as st
 
-__all__ = ["WORDS", "glossary"]
-
 #: Word -> its `meaning` and, where it helps, its `formula`.
 WORDS: dict[str, dict[str, str]] = tomllib.loads(
     Path(__file__).with_suffix(".toml").read_text("utf-8")

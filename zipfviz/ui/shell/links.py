@@ -14,8 +14,6 @@ from urllib.parse import quote, unquote
 
 import numpy as np
 
-__all__ = ["MOST_LETTERS", "fits", "marks_of", "marks_text", "rows_of", "rows_text"]
-
 # Mail programs, chats and slides break longer addresses.
 MOST_LETTERS = 1_500
 MOST_ROWS = 200

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, TypeVar
 
 import streamlit as st
 
@@ -17,27 +17,57 @@ from zipfviz.space.names import COEFFICIENTS, task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import loaders
 
-__all__ = [
-    "begin_page",
-    "choose_coefficient",
-    "choose_embeddings",
-    "choose_frequencies",
-    "choose_method",
-    "choose_methods",
-    "choose_number",
-    "choose_task",
-    "choose_tasks",
-    "find_words",
-    "powers_of_ten",
-    "record_tasks",
-    "recorded_tasks",
-]
-
 TASK_KEYS = "task_keys"
+K = TypeVar("K")
 
 
 def _titles() -> dict[str, str]:
     return {entry.name: entry.title for entry in loaders.entries()["tasks"]}
+
+
+def choose(
+    label: str,
+    titles: Mapping[K, str],
+    key: str,
+    *,
+    default: K | None = None,
+    place: Any = st,
+    **more: Any,
+) -> K:
+    """One of what `titles` names, from a list; by default the first."""
+    names = list(titles)
+    return place.selectbox(
+        label,
+        names,
+        index=0 if default is None else names.index(default),
+        format_func=titles.__getitem__,
+        key=key,
+        bind="query-params",
+        **more,
+    )
+
+
+def switch(
+    label: str,
+    titles: Mapping[K, str],
+    key: str,
+    *,
+    default: K | None = None,
+    place: Any = st,
+    **more: Any,
+) -> K:
+    """One of what `titles` names, side by side; by default the first."""
+    names = list(titles)
+    return place.segmented_control(
+        label,
+        names,
+        default=names[0] if default is None else default,
+        format_func=titles.__getitem__,
+        key=key,
+        bind="query-params",
+        required=True,
+        **more,
+    )
 
 
 def powers_of_ten(top: int) -> list[int]:
@@ -85,14 +115,11 @@ def _each(chosen: Any) -> tuple[int, ...]:
 def choose_task(key: str, label: str = "Task", preferred: str | None = None) -> Task:
     """One task of the catalogue; `preferred` is the default where it is at hand."""
     titles = _titles()
-    names = list(titles)
-    name = st.selectbox(
+    name = choose(
         label,
-        names,
-        index=names.index(preferred) if preferred in titles else 0,
-        format_func=lambda n: titles[n],
-        key=key,
-        bind="query-params",
+        titles,
+        key,
+        default=preferred if preferred in titles else None,
         help="Pairs of texts with human judgements of how similar they are.",
     )
     record_tasks(key)
@@ -150,29 +177,14 @@ def choose_methods(
 
 def choose_method(label: str, key: str, default: str, options: Sequence[str] = METHODS) -> str:
     """One method by its full name."""
-    return st.selectbox(
-        label,
-        options,
-        index=list(options).index(default),
-        format_func=lambda m: method_style(m).label,
-        key=key,
-        bind="query-params",
-    )
+    return choose(label, {m: method_style(m).label for m in options}, key, default=default)
 
 
 def choose_coefficient() -> Literal["spearman", "pearson"]:
     """The coefficient of every score, one choice for all pages."""
-    known: list[Literal["spearman", "pearson"]] = ["spearman", "pearson"]
-    chosen = st.segmented_control(
-        "Coefficient",
-        known,
-        default=known[0],
-        key="coefficient",
-        bind="query-params",
-        format_func=lambda c: COEFFICIENTS[c].replace("’s", ""),
-        required=True,
-    )
-    return chosen
+    known: tuple[Literal["spearman", "pearson"], ...] = ("spearman", "pearson")
+    titles = {c: COEFFICIENTS[c].replace("’s", "") for c in known}
+    return switch("Coefficient", titles, "coefficient")
 
 
 def choose_embeddings(key: str, default: str) -> list[str]:

@@ -13,8 +13,6 @@ import plotly.graph_objects as go
 import streamlit as st
 from streamlit.navigation.page import Page
 
-__all__ = ["enlarged", "is_on", "mend_looks", "navigate", "switch"]
-
 KEY = "present"
 FACTOR = 1.45
 # The header, the sidebar and every pop-over are furniture; the bar of keys is always in reach.

@@ -19,8 +19,6 @@ from zipfviz.ui.server import class_room, loaders, uploads
 from zipfviz.ui.shell import pickers
 from zipfviz.ui.shell.selection import current, load
 
-__all__ = ["can_carry", "carry", "manifest_text", "save_and_open"]
-
 PAGE = "page_path"
 CARRIED = "carried_texts"
 NOT_SAVED = (uploads.TEXT_AT, class_room.TOKEN)  # the text itself is saved

@@ -11,8 +11,6 @@ import streamlit as st
 from zipfviz.figures import plot_config
 from zipfviz.figures.screen import for_screen
 
-__all__ = ["draw", "follow_theme"]
-
 WATCHER = "theme-watch"
 # streamlit runs no script when the theme is changed, by hand or by the system at dusk. Each theme
 # is asked for once, so that a server that goes on to tell another is not asked for ever.

@@ -14,8 +14,7 @@ from zipfviz.io.records import Fold
 from zipfviz.report.snippets import SpaceRecipe
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import loaders
-
-__all__ = ["current", "load", "require_app", "select", "space"]
+from zipfviz.ui.shell import pickers
 
 APP_RAN = "app_ran"
 # Streamlit writes what an option is shown as into the URL, so these are short.
@@ -123,12 +122,4 @@ MISSING_HELP = (
 
 
 def _choose(label: str, key: str, known: Sequence[Entry], help: str) -> str:
-    titles = {entry.name: entry.title for entry in known}
-    return st.selectbox(
-        label,
-        list(titles),
-        format_func=lambda name: titles[name],
-        key=key,
-        bind="query-params",
-        help=help,
-    )
+    return pickers.choose(label, {entry.name: entry.title for entry in known}, key, help=help)

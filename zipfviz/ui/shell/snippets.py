@@ -6,8 +6,6 @@ import ast
 
 from zipfviz.ui.server import loaders
 
-__all__ = ["with_notes"]
-
 HOW = {
     "data folder": "is a file of this app's data folder; point ZIPFVIZ_DATA at yours, or give "
     "the path",

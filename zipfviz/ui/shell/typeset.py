@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from pandas.io.formats.style import Styler
 
-__all__ = ["typeset"]
-
 
 def typeset(
     frame: pd.DataFrame, decimals: Mapping[str, int] | int = 2, changes: Collection[str] = ()

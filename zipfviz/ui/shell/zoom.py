@@ -19,8 +19,6 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
-__all__ = ["carried", "chart_keys", "parsed", "watch", "zoomed"]
-
 KEY = "zoom"
 MARK = "zoomed"
 WATCHER = "zoom-watch"

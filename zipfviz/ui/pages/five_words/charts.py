@@ -16,8 +16,6 @@ from zipfviz.figures import Draw, number
 from zipfviz.figures.plane import STEP_NAMES, plane_step
 from zipfviz.ui.shell import furniture, links, zoom
 
-__all__ = ["edit", "steps"]
-
 STEP_TEXTS = {
     "vectors": (
         "Each word’s area is its weight; the star is the mean.",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+import pandas as pd
 import streamlit as st
 
 from zipfviz.common.markdown import plain
@@ -22,22 +23,6 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.shared_cache import cached_table
 from zipfviz.ui.server.work import shelf, stopped, work
 from zipfviz.ui.shell import screen
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = [
-    "FORMULAS",
-    "LOOK_FOR",
-    "SECTIONS",
-    "SEEING",
-    "choices",
-    "curves",
-    "grid",
-    "grid_table",
-    "joined",
-    "printed_note",
-]
 
 Coefficient = Literal["spearman", "pearson"]
 SECTIONS = {
@@ -130,8 +115,6 @@ def grid(space: WordSpace, task: Task) -> pd.DataFrame:
 
 def grid_table(grid: pd.DataFrame, task: Task, coefficient: Coefficient) -> pd.DataFrame:
     """The paper's cells of the grid, computed, beside the printed ones where it prints them."""
-    import pandas as pd
-
     cells = grid[grid["in_paper"]].set_index("method")
     table = pd.DataFrame({f"yours on {task_name(task.name)}": cells[coefficient]})
     if task.name == "sts-b" and coefficient == "pearson":
@@ -157,8 +140,6 @@ def printed_note(space: WordSpace, task: Task) -> str:
 
 def joined(curves: dict[str, pd.DataFrame]) -> pd.DataFrame:
     """The curves as one table: a row a value, coefficients (and symmetry) of each method."""
-    import pandas as pd
-
     frames = []
     for method, frame in curves.items():
         named = frame.drop(columns="is_paper").set_index("value").rename(columns=COLUMNS)

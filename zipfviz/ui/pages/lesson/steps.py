@@ -19,7 +19,6 @@ from zipfviz.ui.shell.selection import current
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["amount", "chart", "choose_guess", "choose_step", "is_revealed", "turn", "worksheets"]
 
 REVEALED = "lesson_revealed"
 NUMBERS = list(range(1, len(LESSON) + 1))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+import pandas as pd
 import streamlit as st
 
 from zipfviz.common.markdown import plain
@@ -25,9 +26,6 @@ from zipfviz.ui.server import loaders
 from zipfviz.ui.server.work import work
 from zipfviz.ui.shell import furniture, pickers
 from zipfviz.ui.shell.spaces import space_names
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Coefficient = Literal["spearman", "pearson"]
 ENOUGH = 0.5
@@ -85,8 +83,6 @@ def compute(
     summary: Summary,
 ) -> pd.DataFrame:
     """Scores × 100, methods × tasks, and their average where there are several."""
-    import pandas as pd
-
     parts = [
         summed_scores(found[t.name], [t], methods, coefficient=coefficient, summary=summary)
         for t in tasks
@@ -157,8 +153,6 @@ def side_by_side(
     coefficient: Coefficient,
 ) -> pd.DataFrame:
     """Scores × 100, methods × (task, space), several spaces side by side for each task."""
-    import pandas as pd
-
     names = space_names(found)
     columns = {}
     with work("side by side") as told:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from zipfviz.common.markdown import plain
@@ -32,21 +33,8 @@ from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import furniture, links
 
 if TYPE_CHECKING:
-    import pandas as pd
     import plotly.graph_objects as go
 
-__all__ = [
-    "BY",
-    "COLOURS",
-    "MAPPED",
-    "Panel",
-    "Sample",
-    "chosen_words",
-    "draw",
-    "map_frame",
-    "panels",
-    "sample",
-]
 
 BY: dict[By, str] = {"tokens": "running text (tokens)", "types": "the word list (types)"}
 COLOURS = {"information": "−log p", "bands": "frequency bands", "norms": "length"}
@@ -243,8 +231,6 @@ def _figure(
 
 def map_frame(drawn: Sample, maps: Sequence[Panel]) -> pd.DataFrame:
     """The data behind the maps: each word's p and its place in each."""
-    import pandas as pd
-
     data = {"p": drawn.space.p[drawn.rows]}
     for which, panel in zip(("first", "second"), maps, strict=True):
         data |= {f"{which}_{axis}": panel.points[:, i] for i, axis in enumerate("xy")}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from zipfviz.explore.neighbours import Agreement, agreement, move_table, word_similarities
@@ -16,11 +16,6 @@ from zipfviz.ui.pages.space_map.maps import Sample
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import furniture
 from zipfviz.ui.shell.typeset import typeset
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = ["neighbour_table", "neighbours", "numbers", "what_moved"]
 
 MOVED = {"stayed": "stayed", "came": "came in", "left": "went out"}
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
     from streamlit.delta_generator import DeltaGenerator
 
-__all__ = ["CLAIMS", "lengths", "recall", "scores", "symmetries", "tell", "thumbnail"]
 
 CLAIMS = {
     "raw": "The vectors as they come.",

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
 
+import pandas as pd
 import streamlit as st
 
 from zipfviz.figures import METHOD_STYLES, method_style, space_signs
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = ["legend", "show"]
 
 # Plotly's symbols within 12 x 12 pixels; streamlit takes <svg> out of HTML, but not a clipping.
 SHAPES = {

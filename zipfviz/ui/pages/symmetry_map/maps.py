@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pandas as pd
+
 from zipfviz.common.errors import InputError
 from zipfviz.figures import method_style, symmetry_map
 from zipfviz.gallery.record import Coefficient
@@ -18,7 +20,6 @@ from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell.spaces import captioned
 
 if TYPE_CHECKING:
-    import pandas as pd
     import plotly.graph_objects as go
 
 PRIORS = ("uniform", "zipfian")
@@ -77,8 +78,6 @@ def counted(over: str, own: pd.DataFrame, theirs: pd.DataFrame, same_task: bool)
 
     Raises InputError where both sets are asked for and their scores are on other tasks.
     """
-    import pandas as pd
-
     if over == OVER[0]:
         return theirs
     if over == OVER[1]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+import pandas as pd
 import streamlit as st
 
 from zipfviz.common.markdown import plain
@@ -21,7 +22,6 @@ from zipfviz.ui.shell import furniture
 from zipfviz.ui.shell.spaces import space_names
 
 if TYPE_CHECKING:
-    import pandas as pd
     import plotly.graph_objects as go
 
 LINK = "scores_link"
@@ -38,8 +38,6 @@ def compute(
     Columns are those of `symmetry_points` with `source` (the frequency's name), `space` (what to
     call it) and `own`. After Stop the points at hand.
     """
-    import pandas as pd
-
     names = space_names(found)
     rows: list[pd.DataFrame] = []
     n, place = len(found) * len(methods), st.empty()

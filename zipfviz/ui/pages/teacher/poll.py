@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
 
-__all__ = ["class_address", "is_guessing", "join", "screen"]
 
 CODE = "class"
 WHO = "poll_who"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from zipfviz.evaluation.scoring import transform
@@ -19,26 +20,6 @@ from zipfviz.theory.partition import Scaling
 from zipfviz.theory.space_partition import Partition, draw_contexts, partition_functions
 from zipfviz.ui.server.work import Told, work_or_stop
 from zipfviz.ui.shell import furniture, pickers
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = [
-    "CENTERINGS",
-    "PRIORS",
-    "SCALES",
-    "Contexts",
-    "choose_contexts",
-    "choose_scaling",
-    "error_frame",
-    "family_errors",
-    "family_frame",
-    "family_off",
-    "family_panels",
-    "partition_frame",
-    "partition_table",
-    "partitions",
-]
 
 CENTERINGS = {
     "raw": "raw",
@@ -74,10 +55,7 @@ class Contexts:
 def choose_contexts(space: WordSpace) -> Contexts:
     """Contexts drawn by tokens, by types, or typed in."""
     left, middle, right = st.columns([2, 2, 1], vertical_alignment="bottom")
-    by = left.segmented_control(
-        "Contexts drawn", list(DRAWN), default="tokens", key="z_contexts", bind="query-params",
-        required=True, format_func=lambda by: DRAWN[by],
-    )  # fmt: skip
+    by = pickers.switch("Contexts drawn", DRAWN, "z_contexts", place=left)
     if by == "listed":
         with middle:
             rows = np.array(pickers.find_words("z_words", space), dtype=np.int64)
@@ -134,8 +112,6 @@ def partitions(
 
 def partition_table(found: Mapping[str, Mapping[Prior, Partition]]) -> pd.DataFrame:
     """How constant Z is and how far its second-order form is off, a row a prior and transform."""
-    import pandas as pd
-
     rows = pd.DataFrame(
         {
             f"{PRIORS[prior]}, {method_style(method).label}": {
@@ -155,8 +131,6 @@ def partition_frame(
     found: Mapping[str, Mapping[Prior, Partition]], words: Sequence[str]
 ) -> pd.DataFrame:
     """The data behind the charts: every context's log Z, exact and to second order."""
-    import pandas as pd
-
     return pd.DataFrame(
         {
             f"{method} {prior} {kind}": getattr(part, kind)
@@ -217,8 +191,6 @@ def family_off(panels: Sequence[LawPanel]) -> dict[str, float]:
 
 def error_frame(errors: Errors) -> pd.DataFrame:
     """Relative error of the law by scale, a column a centering and G."""
-    import pandas as pd
-
     return pd.DataFrame(
         {
             f"{label}, {side} G": values
@@ -231,8 +203,6 @@ def error_frame(errors: Errors) -> pd.DataFrame:
 
 def family_frame(panels: Sequence[LawPanel]) -> pd.DataFrame:
     """Both sides for every word of the family, two columns a centering."""
-    import pandas as pd
-
     columns = {}
     for panel in panels:
         columns[f"{panel.title} 2 KL"] = panel.divergence

@@ -20,8 +20,7 @@ from zipfviz.ui.pages.your_data import parts as data_parts
 from zipfviz.ui.server import loaders, uploads
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.server.uploads import Upload
-
-__all__ = ["IMPORTS", "choose_vectors", "passed", "told"]
+from zipfviz.ui.shell import pickers
 
 IMPORTS = (
     "import zipfviz\nfrom zipfviz.theory import (\n"
@@ -36,9 +35,8 @@ UPLOAD = "z_second_file"
 def choose_vectors(space: WordSpace, contexts: Contexts) -> Contexts:
     """The contexts with the vectors chosen for them; those a second matrix lacks are left out."""
     left, middle, right = st.columns([2, 2, 1], vertical_alignment="bottom")
-    side = left.segmented_control(
-        "Context vectors", list(SIDES), default="same", key="z_side", bind="query-params",
-        required=True, format_func=SIDES.__getitem__,
+    side = pickers.switch(
+        "Context vectors", SIDES, "z_side", place=left,
         help="Of the same words: after the same transform. From a second matrix, such as the other "
         "side of a skip-gram: taken as they are, a context’s vector is found by its word.",
     )  # fmt: skip
@@ -87,10 +85,12 @@ def _choose_matrix() -> tuple[str, Path | None]:
     """(name for `load_embedding`, its file or folder) of an embedding at hand or an upload."""
     entries = {entry.name: entry for entry in loaders.entries()["embeddings"]}
     titles: dict[Any, str] = {name: entry.title for name, entry in entries.items()} | {FILE: FILE}
-    name = st.selectbox(
-        "Second matrix", list(titles), format_func=titles.__getitem__, key="z_second",
-        bind="query-params", help="It needs as many dimensions as the words have.",
-    )  # fmt: skip
+    name = pickers.choose(
+        "Second matrix",
+        titles,
+        "z_second",
+        help="It needs as many dimensions as the words have.",
+    )
     if name != FILE:
         uploads.set_aside(UPLOAD)
         return name, entries[name].path

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from zipfviz.common.markdown import plain
@@ -25,24 +26,7 @@ from zipfviz.theory.optimum import Optimum, against_optimum
 from zipfviz.ui.server import uploads
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.server.work import work_or_stop
-from zipfviz.ui.shell import furniture
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = [
-    "choose_corpus",
-    "choose_recipe",
-    "choose_tied",
-    "joint_of",
-    "optimum",
-    "optimum_frame",
-    "pairs",
-    "skipgram_of",
-    "take_skipgram",
-    "told",
-    "try_next",
-]
+from zipfviz.ui.shell import furniture, pickers
 
 OWN = "own"
 CORPUS, SAVED = "corpus_file", "skipgram_file"
@@ -54,9 +38,7 @@ def choose_corpus() -> tuple[Corpus, str]:
     """The corpus chosen, without its rarer words, and the Python that reads it."""
     titles = {**{name: title for name, (_, title) in GENSIM_CORPORA.items()}, OWN: "Your own text"}
     left, right = st.columns([2, 1])
-    name = left.selectbox(
-        "Corpus", list(titles), format_func=lambda n: titles[n], key="corpus", bind="query-params"
-    )
+    name = pickers.choose("Corpus", titles, "corpus", place=left)
     floor = right.select_slider(
         "Words that occur at least … times",
         FLOORS,
@@ -107,15 +89,10 @@ def joint_of(corpus: Corpus, window: int, shrink: bool) -> Cooccurrence:
 
 def choose_tied() -> bool:
     """Whether a word has one vector, as word and as context, or two."""
-    titles = {"apart": "output and input vectors", "tied": "tied"}
-    chosen = st.segmented_control(
+    chosen = pickers.switch(
         "Words and contexts",
-        list(titles),
-        default="apart",
-        key="sg_sides",
-        bind="query-params",
-        required=True,
-        format_func=lambda sides: titles[sides],
+        {"apart": "output and input vectors", "tied": "tied"},
+        "sg_sides",
         help="Skip-gram learns two vectors a word: the output vector predicts the word, the input "
         "vector is its context. Theorem 1 assumes they are one: “tied” trains a single vector for "
         "both.",
@@ -127,13 +104,7 @@ def choose_recipe(tied: bool) -> Recipe:
     """How the skip-gram is trained; every choice is in the URL."""
     with st.expander("How it is trained", icon=":material/tune:", type="compact"):
         columns = st.columns(3)
-        negatives = columns[0].selectbox(
-            "Negatives drawn",
-            list(NEGATIVES),
-            format_func=lambda n: NEGATIVES[n],
-            key="sg_negatives",
-            bind="query-params",
-        )
+        negatives = pickers.choose("Negatives drawn", NEGATIVES, "sg_negatives", place=columns[0])
         k = columns[1].select_slider(
             "Negatives per pair, k", [1, 2, 5, 10, 15], 5, key="sg_k", bind="query-params"
         )
@@ -244,8 +215,6 @@ def pairs(joint: Cooccurrence, found: Optimum) -> tuple[Any, ...]:
 
 def optimum_frame(joint: Cooccurrence, found: Optimum) -> pd.DataFrame:
     """log k Z of every context, under p and under the noise trained with."""
-    import pandas as pd
-
     return pd.DataFrame(
         {"p": joint.p, "log_kZ": found.log_z, "log_kZ_noise": found.log_z_noise},
         index=pd.Index(joint.words, name="context"),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from zipfviz.common.markdown import plain
@@ -22,31 +23,8 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.theory.information import Arora, Centre, arora
 from zipfviz.theory.law import CENTRES, Direction, Law, Metric, law, law_table
 from zipfviz.ui.server.shared_cache import shared_cache
+from zipfviz.ui.shell import pickers
 from zipfviz.ui.shell.selection import current
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = [
-    "CENTRE_TITLES",
-    "DIRECTION_TITLES",
-    "FLOORS",
-    "FORMULAS",
-    "HEADLINES",
-    "KAPPAS",
-    "LOOK_FOR",
-    "SEEING",
-    "Vectors",
-    "about",
-    "arora_figure",
-    "arora_frame",
-    "arora_of",
-    "choose_vectors",
-    "law_frame",
-    "law_of",
-    "law_panels",
-    "law_rows",
-]
 
 KAPPAS = (0, 1, 3, 10, 30, 100, 300, 1000)
 FLOORS = (0, 300, 1_000, 3_000, 10_000)
@@ -110,7 +88,9 @@ def choose_vectors(
     name = space.report.embedding
     if trained is None:
         st.caption(f"Vectors of {plain(name)}, in the sidebar, until there is a skip-gram.")
-    elif _wants_skipgram(name):
+    elif pickers.choose(
+        "Vectors of", {True: "the skip-gram", False: f"{name}, in the sidebar"}, "law_vectors"
+    ):
         W, C = trained.sides(joint.words)
         digest = f"{joint.digest} {trained.digest}"
         return Vectors(joint, W, C, digest, f"{counted}\n{of_skipgram}", True)
@@ -134,17 +114,6 @@ def about(vectors: Vectors, space: WordSpace, corpus: str) -> About | Elsewhere:
     if vectors.is_trained:
         return Elsewhere(corpus)
     return About(space, methods=(), more=corpus)
-
-
-def _wants_skipgram(embedding: str) -> bool:
-    titles = {True: "the skip-gram", False: f"{embedding}, in the sidebar"}
-    return st.selectbox(
-        "Vectors of",
-        list(titles),
-        format_func=lambda key: titles[key],
-        key="law_vectors",
-        bind="query-params",
-    )
 
 
 @shared_cache(12, "Measuring information and length …", Vectors)
@@ -198,8 +167,6 @@ def law_rows(found: Law) -> pd.DataFrame:
 
 def law_frame(found: Law) -> pd.DataFrame:
     """Both sides for every word shown: p, 2 KL both ways, length² by centering and G."""
-    import pandas as pd
-
     columns: dict[str, np.ndarray] = {
         "p": found.joint.p[found.rows],
         "2 KL(p || p(.|w))": found.divergences.forward,
@@ -228,8 +195,6 @@ def arora_figure(
 
 def arora_frame(vectors: Vectors, found: Arora) -> pd.DataFrame:
     """log p, squared length and what Arora's relation predicts, for every word."""
-    import pandas as pd
-
     return pd.DataFrame(
         {"log_p": vectors.joint.log_p, "length²": found.squared, "predicted": found.predicted},
         index=pd.Index(vectors.joint.words, name="word"),

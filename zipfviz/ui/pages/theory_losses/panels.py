@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from zipfviz.common.nouns import noun
@@ -13,18 +13,6 @@ from zipfviz.figures.style.text import count
 from zipfviz.space.word_space import WordSpace
 from zipfviz.theory import batches, losses
 from zipfviz.ui.server.work import work_or_stop
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = [
-    "BATCHES",
-    "batch_frame",
-    "batch_lines",
-    "batch_priors",
-    "class_frame",
-    "train_losses",
-]
 
 SEEDS = 10
 BATCHES = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
@@ -49,8 +37,6 @@ def train_losses(problem: losses.Problem, strength: float) -> dict[str, losses.S
 
 def class_frame(runs: Mapping[str, losses.Spread]) -> pd.DataFrame:
     """Accuracy and length of each class, mean over seeds, and both errors by seed below."""
-    import pandas as pd
-
     return pd.DataFrame(
         {
             f"{label}: {name}": np.asarray(getattr(run, name)).mean(axis=0)
@@ -82,8 +68,6 @@ def batch_lines(
 
 def batch_frame(found: batches.BatchPriors) -> pd.DataFrame:
     """Distances and expected different words by batch size."""
-    import pandas as pd
-
     return pd.DataFrame(
         {
             "batch": found.batches,

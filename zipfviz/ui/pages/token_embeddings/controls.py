@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import pandas as pd
 import streamlit as st
 
 from zipfviz import token_embeddings as te
@@ -17,17 +18,8 @@ from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import pickers
 
 if TYPE_CHECKING:
-    import pandas as pd
     from streamlit.delta_generator import DeltaGenerator
 
-__all__ = [
-    "are_two",
-    "choose_also",
-    "choose_layers",
-    "choose_model",
-    "choose_pieces",
-    "token_cloud",
-]
 
 SUGGESTED = ("bert-base-uncased", "roberta-base", "microsoft/deberta-base")
 MODEL_HELP = (
@@ -70,14 +62,7 @@ def choose_layers(model: te.ModelSource) -> str:
     """Which hidden states make a token's vector."""
     numbers = {str(i): f"layer {i} of {model.n_layers}" for i in range(1, model.n_layers + 1)}
     labels = {**LAYERS, "0": "layer 0, the embedding layer", **numbers}
-    return st.selectbox(
-        "Token vectors",
-        list(labels),
-        format_func=lambda key: labels[key],
-        key="token_layers",
-        bind="query-params",
-        help=LAYERS_HELP,
-    )
+    return pickers.choose("Token vectors", labels, "token_layers", help=LAYERS_HELP)
 
 
 def are_two(model: te.ModelSource, layers: str) -> bool:

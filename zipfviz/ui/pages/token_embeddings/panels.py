@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
+import pandas as pd
 import streamlit as st
 
 from zipfviz import token_embeddings as te
@@ -24,24 +25,7 @@ from zipfviz.ui.server.shared_cache import cached_table, shared_cache
 
 if TYPE_CHECKING:
     import numpy as np
-    import pandas as pd
 
-__all__ = [
-    "beside",
-    "model_argument",
-    "moment_frame",
-    "moment_table",
-    "named",
-    "printed",
-    "score_table",
-    "snippet",
-    "sources",
-    "spectra",
-    "static_figures",
-    "symmetry_table",
-    "type_figures",
-    "type_table",
-]
 
 MEASURES = {
     "sym1_uniform": "Sym₁, types alike",

@@ -24,9 +24,7 @@ from zipfviz.space.word_space import WordSpace, align
 from zipfviz.ui.pages.token_embeddings import panels as token_panels
 from zipfviz.ui.server import uploads
 from zipfviz.ui.server.shared_cache import shared_cache
-from zipfviz.ui.shell import exhibits, furniture
-
-__all__ = ["input_table", "published_scores", "sentence_moments", "symmetry"]
+from zipfviz.ui.shell import exhibits, furniture, pickers
 
 TEXTS = {
     "task": "the task’s texts",
@@ -98,13 +96,7 @@ def input_table(model: te.ModelSource, task: Task) -> None:
     )
     if not st.toggle("Look at the input table", key="token_table", bind="query-params"):
         return
-    which = st.selectbox(
-        "Frequencies counted on",
-        list(TEXTS),
-        format_func=TEXTS.__getitem__,
-        key="token_text",
-        bind="query-params",
-    )
+    which = pickers.choose("Frequencies counted on", TEXTS, "token_text")
     text = _text(which, task)
     if text is None:
         return
@@ -190,13 +182,8 @@ def _spectra(space: WordSpace, code: Code) -> None:
 
 def _take_back(table: te.InputTable, space: WordSpace) -> None:
     """The whitened table in the model's shape, made when it is asked for."""
-    method = st.selectbox(
-        "Take the table back to the model, after",
-        te.METHODS[1:],
-        index=len(te.METHODS) - 2,
-        format_func=lambda m: figures.method_style(m).label,
-        key="token_back",
-        bind="query-params",
+    method = pickers.choose_method(
+        "Take the table back to the model, after", "token_back", te.METHODS[-1], te.METHODS[1:]
     )
     st.download_button(
         "The table as safetensors",
@@ -236,15 +223,8 @@ def published_scores() -> None:
     """The paper's table of token embeddings, a model at a time."""
     st.subheader("The paper’s numbers", anchor=False)
     scores = published.token_scores()
-    models = list(dict.fromkeys(scores["embedding"]))
-    model = st.segmented_control(
-        "Printed for",
-        models,
-        default=models[0],
-        key="token_paper",
-        bind="query-params",
-        required=True,
-    )
+    models = scores["embedding"].unique()
+    model = pickers.switch("Printed for", dict(zip(models, models, strict=True)), "token_paper")
     rows = scores[scores["embedding"] == model].drop(columns="embedding").set_index("method")
     mean = rows["average"]
     furniture.chart(

@@ -21,8 +21,6 @@ from zipfviz.ui.server.uploads import TEXT_AT
 from zipfviz.ui.shell import furniture, links, pickers
 from zipfviz.ui.shell import saved_views as views
 
-__all__ = ["section"]
-
 PASTED = "paste"
 PASTED_KEY, LINK = "text_pasted", "text"
 FILE, UPLOAD = "file", "text_file"
@@ -44,9 +42,8 @@ def section() -> None:
 
 
 def _choose() -> Corpus | None:
-    source = st.selectbox(
-        "Text from", list(SOURCES), format_func=lambda s: SOURCES[s], key="text_source",
-        bind="query-params",
+    source = pickers.choose(
+        "Text from", SOURCES, "text_source",
         help="Installed texts come with gensim. A pasted text is kept in the link, a long one for "
         "a while in this server’s memory, for you and whoever has the link.",
     )  # fmt: skip

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from zipfviz.common.markdown import plain
@@ -20,19 +21,6 @@ from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.work import shelf, stopped, work
 from zipfviz.ui.shell import screen
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = [
-    "advice",
-    "choices_frame",
-    "named",
-    "parts",
-    "shown_table",
-    "tell",
-    "with_baselines",
-]
 
 Coefficient = Literal["spearman", "pearson"]
 
@@ -103,8 +91,6 @@ def named(table: pd.DataFrame) -> pd.DataFrame:
 
 def shown_table(table: pd.DataFrame) -> pd.DataFrame:
     """The differences as read: names in full, what agrees in percent, what stands in a word."""
-    import pandas as pd
-
     return pd.DataFrame(
         {
             "task": table["task"],
@@ -186,8 +172,6 @@ def choices_frame(
     coefficient: Coefficient,
 ) -> pd.DataFrame:
     """Mean score over the tasks of each method under each frequency, methods x frequencies."""
-    import pandas as pd
-
     return pd.DataFrame(
         {
             name: score_table(space, tasks, methods, coefficient=coefficient).mean(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+import pandas as pd
 import streamlit as st
 
 from zipfviz.common.errors import InputError
@@ -15,23 +16,6 @@ from zipfviz.io.records import Task
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.shared_cache import cached_table
 from zipfviz.ui.shell.typeset import typeset
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = [
-    "SORTS",
-    "WAYS",
-    "choose_pair",
-    "cut",
-    "gold_range",
-    "moved",
-    "opened",
-    "pair_sentence",
-    "quoted",
-    "summary",
-    "words_of",
-]
 
 Coefficient = Literal["spearman", "pearson"]
 SORTS = {
@@ -169,8 +153,6 @@ def opened(frame: pd.DataFrame, pair: int, task: Task) -> pd.Series:
 
 def summary(found: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
     """How many pairs moved the right way and the wrong way, how far, and what the score gained."""
-    import pandas as pd
-
     groups = {
         "moved the right way": found[found["effect"] > 0],
         "moved the wrong way": found[~(found["effect"] > 0)],

@@ -25,21 +25,6 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import jobs, loaders
 from zipfviz.ui.shell import selection
 
-__all__ = [
-    "catalogue_list",
-    "files_at_hand",
-    "folder_browser",
-    "forget_lists",
-    "job_bar",
-    "link",
-    "loaded",
-    "look_at",
-    "looked_at",
-    "megabytes",
-    "report_lines",
-    "upload",
-]
-
 KINDS: dict[str, catalogue.Kind] = {
     "embeddings": "embedding",
     "frequencies": "frequency",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from zipfviz.common.errors import ZipfvizError
@@ -20,8 +21,6 @@ from zipfviz.ui.pages.your_data import data
 from zipfviz.ui.pages.your_data import parts as data_parts
 from zipfviz.ui.pages.your_data.vectors import preview_vectors
 from zipfviz.ui.server.shared_cache import shared_cache
-
-__all__ = ["preview"]
 
 SMALL = 20_000_000
 READ_AS: dict[str, Kind] = {
@@ -99,8 +98,6 @@ def _head(file: OpenedFile) -> OpenedFile | bytes:
 
 
 def _frequency(path: Path) -> None:
-    import pandas as pd
-
     file = (str(path), data_parts.stamp(path))
     columns = _columns(path, ("Words", "Counts"), lambda: _first_frequencies(*file, None))
     first = _first_frequencies(*file, columns)
@@ -130,8 +127,6 @@ def _frequency(path: Path) -> None:
 
 
 def _task(path: Path) -> None:
-    import pandas as pd
-
     entry = data_parts.listed_entry(path, "task")
     # A file of a SemEval or SICK folder stands for the whole folder.
     source = entry.path if entry is not None and entry.path is not None else path

@@ -23,8 +23,6 @@ from zipfviz.ui.pages.your_data import data
 from zipfviz.ui.server import jobs
 from zipfviz.ui.shell import pickers, selection
 
-__all__ = ["take_vectors_away", "train_on_text"]
-
 # format of save_embedding -> what it is called, and its suffix
 FORMATS = {
     "word2vec": ("word2vec text", ".txt"),

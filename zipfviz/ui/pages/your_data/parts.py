@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import pandas as pd
 import streamlit as st
 
 from zipfviz.common.markdown import plain
@@ -16,24 +16,6 @@ from zipfviz.io.peek import ColumnSample, matrices, peek
 from zipfviz.ui.pages.your_data import data
 from zipfviz.ui.server import jobs
 from zipfviz.ui.server.shared_cache import shared_cache
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = [
-    "KEEP",
-    "ROWS",
-    "guessed",
-    "listed_entry",
-    "matrices_in",
-    "offer_to_keep",
-    "offer_to_use",
-    "opened",
-    "peeked",
-    "show_rows",
-    "shown",
-    "stamp",
-]
 
 LISTERS: dict[Kind, Callable[[], list[catalogue.Entry]]] = {
     "embedding": catalogue.list_embeddings,

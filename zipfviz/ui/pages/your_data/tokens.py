@@ -18,7 +18,6 @@ from zipfviz.ui.server import jobs
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-__all__ = ["count_tokens", "has_tokenizer"]
 
 NEWS = "lee"
 COUNTED = "data_tokens_counted"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from zipfviz.common.errors import ZipfvizError
@@ -16,8 +17,6 @@ from zipfviz.io.vectors.read import read_embedding
 from zipfviz.ui.pages.your_data import parts as data_parts
 from zipfviz.ui.pages.your_data import tokens as data_tokens
 from zipfviz.ui.server.shared_cache import shared_cache
-
-__all__ = ["preview_vectors"]
 
 GUESS = ""
 NUMBERS = 6
@@ -43,8 +42,6 @@ def _first_words(path: str, stamp: str, how: Reading) -> Embedding:
 
 
 def preview_vectors(path: Path) -> None:
-    import pandas as pd
-
     how = Reading(_matrix(path), _word_column(path), _composed(path))
     first = _first_words(str(path), data_parts.stamp(path), how)
     dim = first.vectors.shape[1]
