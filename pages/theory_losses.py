@@ -49,7 +49,7 @@ furniture.chart(
     code="from zipfviz.theory import Problem, run, spread\n\n"
     f"problem = {problem!r}\n"
     f"for t in (0.0, {strength!r}):\n"
-    "    found = spread([run(problem, t, seed) for seed in range(10)])\n"
+    "    found = spread([run(problem, strength=t, seed=seed) for seed in range(10)])\n"
     "    print(t, found.misclassification.mean(), found.balanced.mean())",
     seeing=f"{problem.n_classes} classes in {problem.d} dimensions, their means on a sphere, "
     f"{problem.n_train:,} contexts drawn with p to learn from and {problem.n_test} of each class "

@@ -14,7 +14,7 @@ def test_two_classes_find_their_best_thresholds():
     y = (rng.random(n) < p[1]).astype(int)
     C = np.column_stack([np.where(y == 0, 1.0, -1.0) + s * rng.normal(size=n), np.ones(n)])
     for strength in (0.0, 0.5, 1.0):
-        a, b = np.subtract(*fit(C, y, p, strength, 1e-9))
+        a, b = np.subtract(*fit(C, y, p, strength=strength, penalty=1e-9))
         expected = (1 - strength) * s**2 / 2 * np.log(p[1] / p[0])
         assert -b / a == pytest.approx(expected, abs=0.02)
         assert a == pytest.approx(2 / s**2, rel=0.03)
@@ -24,7 +24,8 @@ def test_each_loss_serves_its_own_error():
     """Softmax has the lower misclassification, logit adjustment the lower balanced error."""
     problem = Problem(n_classes=10, d=6, n_train=1500, n_test=200)
     softmax, adjusted = (
-        spread([run(problem, strength, seed) for seed in range(4)]) for strength in (0.0, 1.0)
+        spread([run(problem, strength=strength, seed=seed) for seed in range(4)])
+        for strength in (0.0, 1.0)
     )
     assert np.all(softmax.misclassification < adjusted.misclassification)
     assert np.all(softmax.balanced > adjusted.balanced)
@@ -38,14 +39,14 @@ def test_each_loss_serves_its_own_error():
 
 def test_balanced_classes_leave_nothing_to_adjust():
     problem = Problem(n_classes=4, exponent=0.0, n_train=400, n_test=50)
-    a, b = run(problem, 0.0, 1), run(problem, 1.0, 1)
+    a, b = run(problem, strength=0.0, seed=1), run(problem, strength=1.0, seed=1)
     assert a.lengths == pytest.approx(b.lengths, rel=1e-3)
     assert class_prior(problem) == pytest.approx(0.25)
 
 
 def test_a_run_repeats():
-    first = run(Problem(), 0.7, 3)
-    assert np.array_equal(first.accuracy, run(Problem(), 0.7, 3).accuracy)
+    first = run(Problem(), strength=0.7, seed=3)
+    assert np.array_equal(first.accuracy, run(Problem(), strength=0.7, seed=3).accuracy)
 
 
 @pytest.mark.parametrize("broken", [{"n_classes": 1}, {"noise": 0}, {"exponent": -1}])

@@ -109,7 +109,10 @@ def test_charts_draw_the_given_arrays_and_words_as_typed():
 
 def test_loss_and_batch_charts_draw_medians_and_distances():
     problem = Problem(n_classes=3, n_train=60, n_test=20)
-    runs = {t: spread([run(problem, float(t), seed) for seed in range(3)]) for t in ("0", "1")}
+    runs = {
+        t: spread([run(problem, strength=float(t), seed=seed) for seed in range(3)])
+        for t in ("0", "1")
+    }
     chart = theory_losses.class_chart(runs, "accuracy", title="Accuracy", y_title="share")
     np.testing.assert_array_equal(chart.data[1].y, np.median(runs["0"].accuracy, axis=0))
     errors = theory_losses.error_chart(runs)

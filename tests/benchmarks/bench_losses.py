@@ -26,7 +26,7 @@ def main() -> int:
         seconds = []
         for seed in range(rounds):
             start = time.perf_counter()
-            run(Problem(), strength, seed)
+            run(Problem(), strength=strength, seed=seed)
             seconds.append(time.perf_counter() - start)
         median = statistics.median(seconds)
         slowest = max(slowest, median)

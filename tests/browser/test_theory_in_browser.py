@@ -123,7 +123,7 @@ def test_losses_and_batches_are_those_of_their_formulas(visit, space):
     dots = [t for t in seen.traces(2) if len(t["x"]) == 10]
     for t, errors in ((0.0, dots[:2]), (0.5, dots[2:])):
         for seed in (0, 7):
-            C, y, C_test, y_test = draw(problem, seed)
+            C, y, C_test, y_test = draw(problem, seed=seed)
             W = logit_adjusted(C, y, p, t, problem.penalty)
             wrong = (np.argmax(C_test @ W.T, axis=1) != y_test).reshape(len(p), -1).mean(axis=1)
             shown = [each["x"][seed] for each in errors]

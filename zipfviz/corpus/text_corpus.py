@@ -162,7 +162,7 @@ class TextCount:
 
     def zipf(self, first: int = 1, last: int | None = None) -> ZipfFit:
         """Zipf's exponent over a window of ranks, with its standard error for so many tokens."""
-        return fit_zipf(self.corpus.counts, first, last, self.n_tokens)
+        return fit_zipf(self.corpus.counts, first=first, last=last, n_tokens=self.n_tokens)
 
     def sample(self, k: int, seed: int = 0) -> tuple[list[str], list[str]]:
         """`k` words from the list of types (each once; all if there are fewer), `k` from the text.

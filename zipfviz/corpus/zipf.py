@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
 
 __all__ = ["Goodness", "ZipfFit", "fit_zipf", "goodness_of_fit"]
@@ -30,8 +31,9 @@ class ZipfFit:
     standard_error: float
 
 
+@accepts_positional("first", "last", "n_tokens")
 def fit_zipf(
-    p: ArrayLike, first: int = 1, last: int | None = None, n_tokens: float | None = None
+    p: ArrayLike, *, first: int = 1, last: int | None = None, n_tokens: float | None = None
 ) -> ZipfFit:
     """Fit p ~ rank^(-s) over a window of ranks by maximum likelihood.
 
@@ -88,7 +90,7 @@ class Goodness:
 
 
 def goodness_of_fit(
-    counts: np.ndarray, fit: ZipfFit, n_resamples: int = 99, seed: int = 0
+    counts: np.ndarray, fit: ZipfFit, *, n_resamples: int = 99, seed: int = 0
 ) -> Goodness:
     """Distance of `counts` (n,) from `fit` over its ranks, and its parametric bootstrap p-value.
 

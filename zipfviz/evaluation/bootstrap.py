@@ -255,7 +255,7 @@ def _seeds(task: Task, seed: int) -> tuple[int, int]:
     return seed, int(task.digest[:16], 16)
 
 
-def average(parts: Sequence[Bootstrap], name: str = "average") -> Bootstrap:
+def average(parts: Sequence[Bootstrap], *, name: str = "average") -> Bootstrap:
     """The mean score over tasks, resample by resample.
 
     Tasks are resampled independently of each other; each counts alike, as in the paper's average.

@@ -179,7 +179,9 @@ def advise(
         )
 
     parts = [part(i, task) for i, task in enumerate(tasks)]
-    whole = parts[0] if len(parts) == 1 else average(parts, f"the average of {len(parts)} tasks")
+    whole = (
+        parts[0] if len(parts) == 1 else average(parts, name=f"the average of {len(parts)} tasks")
+    )
     scores = dict(zip(whole.methods, whole.observed[coefficient].tolist(), strict=True))
     candidates = [
         Choice(method=method.name, source=source) for source in spaces for method in choices

@@ -23,6 +23,7 @@ from typing import Literal
 
 import numpy as np
 
+from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError, ZipfvizError
 from zipfviz.common.record import Record
 from zipfviz.io.records import content_digest
@@ -77,6 +78,7 @@ def sample_both(space: WordSpace, k: int = 400) -> np.ndarray:
     return np.unique(np.concatenate([sample_rows(space, k, by=by) for by in ("types", "tokens")]))
 
 
+@accepts_positional("rows", "options")
 def mapped_rows(
     space: WordSpace, method: MethodLike, *, rows: np.ndarray, options: Options | None = None
 ) -> np.ndarray:
@@ -138,7 +140,7 @@ def layout_digest(space: WordSpace, method: MethodLike, *, rows: np.ndarray, see
 _UMAP_LOCK = threading.Lock()
 
 
-def umap_map(X: np.ndarray, seed: int = 0, told: Told | None = None) -> np.ndarray:
+def umap_map(X: np.ndarray, *, seed: int = 0, told: Told | None = None) -> np.ndarray:
     """UMAP of `X` (k, d) by cosine: (k, 2) float32, the same for the same seed.
 
     One at a time in a process. `told(share, what)` is called as it goes; an exception it raises

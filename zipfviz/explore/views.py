@@ -189,7 +189,9 @@ def rank_view(space: WordSpace, *, first: int = 1, last: int | None = None) -> R
         rows = space.by_frequency
         words = [space.words[i] for i in rows]
         end = len(space) if last is None else min(last, len(space))
-        return RankView(words=words, rows=rows, p=space.p[rows], fit=fit_zipf(space.p, first, end))
+        return RankView(
+            words=words, rows=rows, p=space.p[rows], fit=fit_zipf(space.p, first=first, last=end)
+        )
 
     return space.analysis.cached(("ranks", first, last), compute)
 

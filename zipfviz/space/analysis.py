@@ -144,7 +144,7 @@ class Analysis:
         system = self.eigensystem(strength)
         if base.kind == "whitening":
             return affine.whitening(m, system=system, n_kept=method.options.n_kept)
-        return affine.all_but_the_top(m, method.options.abtt_components, system)
+        return affine.all_but_the_top(m, method.options.abtt_components, system=system)
 
     def lengths(self, method: MethodLike) -> np.ndarray:
         """Lengths of the words after a method, (n,) float64."""

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import minimize
 
+from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
 from zipfviz.common.parallel import one_blas_thread
 from zipfviz.common.record import Record
@@ -62,7 +63,7 @@ def class_prior(problem: Problem) -> np.ndarray:
     return p / p.sum()
 
 
-def draw(problem: Problem, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def draw(problem: Problem, *, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """(C, y) to train on with classes by the prior, (C, y) to test on with all classes alike."""
     rng = np.random.default_rng(seed)
     means = rng.normal(size=(problem.n_classes, problem.d))
@@ -76,7 +77,9 @@ def draw(problem: Problem, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarra
     return C, y, C_test, y_test
 
 
-def fit(C: np.ndarray, y: np.ndarray, p: np.ndarray, strength: float, penalty: float) -> np.ndarray:
+def fit(
+    C: np.ndarray, y: np.ndarray, p: np.ndarray, *, strength: float, penalty: float
+) -> np.ndarray:
     """Class vectors (K, d) that minimise L_t; convex, so the same from any start (L-BFGS from 0).
 
     C (n, d) contexts, y (n,) classes, p (K,) class prior, `strength` t >= 0 its power in the loss.
@@ -119,7 +122,8 @@ class Classifier(Record):
     balanced: float
 
 
-def run(problem: Problem, strength: float, seed: int) -> Classifier:
+@accepts_positional("strength", "seed")
+def run(problem: Problem, *, strength: float, seed: int) -> Classifier:
     """Draw the problem, train at prior strength t and test; equal seeds see equal contexts.
 
     Raises InputError for a negative strength.
@@ -127,8 +131,8 @@ def run(problem: Problem, strength: float, seed: int) -> Classifier:
     if not strength >= 0:
         raise InputError(f"a prior strength of {strength:g} is none; give 0 (softmax) or more.")
     p = class_prior(problem)
-    C, y, C_test, y_test = draw(problem, seed)
-    W = fit(C, y, p, strength, problem.penalty)
+    C, y, C_test, y_test = draw(problem, seed=seed)
+    W = fit(C, y, p, strength=strength, penalty=problem.penalty)
     hits = np.argmax(C_test @ W.T, axis=1) == y_test
     accuracy = hits.reshape(problem.n_classes, -1).mean(axis=1)
     return Classifier(

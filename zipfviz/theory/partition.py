@@ -104,7 +104,7 @@ def _logits(X: np.ndarray, C: np.ndarray, rows: slice, row_map: RowMap | None) -
     return block @ C.T
 
 
-def second_order(m: Moments, C: np.ndarray, mass: float = 1.0) -> np.ndarray:
+def second_order(m: Moments, C: np.ndarray, *, mass: float = 1.0) -> np.ndarray:
     """log of  mass (1 + <mu, c> + c^T E[w w^T] c / 2)  for contexts C (k, d), float64 (k,).
 
     `m` are the words' moments under the prior; `mass` is its total, 1 for Z_z and n for Z_u. The

@@ -18,6 +18,7 @@ from typing import Literal
 
 import numpy as np
 
+from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted
 from zipfviz.common.record import Record
@@ -98,6 +99,7 @@ def contexts_elsewhere(
     return kept, second.vectors[there].astype(np.float64)
 
 
+@accepts_positional("contexts", "scaling", "options")
 def partition_functions(
     space: WordSpace,
     method: MethodLike,
@@ -195,7 +197,7 @@ def _compute(
             prior=prior,
             contexts=contexts,
             log_z=log_z[:k][back],
-            log_second_order=second_order(m, size * C, mass)[back],
+            log_second_order=second_order(m, size * C, mass=mass)[back],
             constancy=constancy(log_z[:k][back], log_z[k:]),
         )
     return found

@@ -54,4 +54,4 @@ def moment_map(
     m = moments[prior]
     if operation == "centering":
         return affine.centering(m)
-    return affine.whitening(m, rotation, systems[prior] if systems else None)
+    return affine.whitening(m, rotation=rotation, system=systems[prior] if systems else None)

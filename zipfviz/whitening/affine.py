@@ -163,6 +163,7 @@ def centering(m: Moments) -> Affine:
 
 def whitening(
     m: Moments,
+    *,
     rotation: Rotation = "pca",
     system: Eigensystem | None = None,
     n_kept: int | None = None,
@@ -188,7 +189,9 @@ def whitening(
     return Affine(m.mean, matrix)
 
 
-def all_but_the_top(m: Moments, n_components: int = 3, system: Eigensystem | None = None) -> Affine:
+def all_but_the_top(
+    m: Moments, n_components: int = 3, *, system: Eigensystem | None = None
+) -> Affine:
     """Centre, then remove the leading principal directions (Mu & Viswanath 2018)."""
     if n_components < 0:
         raise InputError(f"n_components={n_components} is negative; give 0 or more directions.")

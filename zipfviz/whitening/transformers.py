@@ -311,7 +311,7 @@ class Whitening(ClassNamePrefixFeaturesOutMixin, _Directions, _MomentTransformer
     def _learn(self, m: Moments) -> None:
         system = affine.eigensystem(m)
         n_kept = self._count_kept(system)
-        self._map = affine.whitening(m, self.rotation, system, n_kept)
+        self._map = affine.whitening(m, rotation=self.rotation, system=system, n_kept=n_kept)
         self._keep_directions(system, n_kept)
         self.eigenvalues_ = system.values
         self._back = np.sqrt(self.explained_variance_)[:, None] * self.components_
@@ -399,5 +399,5 @@ class AllButTheTop(OneToOneFeatureMixin, _Directions, _MomentTransformer):
         if not isinstance(self.n_components, int | np.integer):
             raise InputError(f"n_components={self.n_components!r} is not a whole number.")
         system = affine.eigensystem(m)
-        self._map = affine.all_but_the_top(m, int(self.n_components), system)
+        self._map = affine.all_but_the_top(m, int(self.n_components), system=system)
         self._keep_directions(system, min(int(self.n_components), m.d))

@@ -20,7 +20,7 @@ BATCHES = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 
 @st.cache_data(max_entries=400, show_spinner=False)
 def _loss_run(problem: losses.Problem, strength: float, seed: int) -> losses.Classifier:
-    return losses.run(problem, strength, seed)
+    return losses.run(problem, strength=strength, seed=seed)
 
 
 def train_losses(problem: losses.Problem, strength: float) -> dict[str, losses.Spread]:
