@@ -51,7 +51,9 @@ def rank_frequency(
         headline=rank_headline(len(space), fit, view.n_half),
         data=view.frame,
         about=About(space, methods=(), lead="Share of running text by rank of the word."),
-        lines=[f"print(zipfviz.fit_zipf(space.p, {view.fit.first}, {view.fit.last}).exponent)"],
+        lines=[
+            f"print(zipfviz.fit_zipf(space.p, first={view.fit.first}, last={view.fit.last}).exponent)"
+        ],
         left_out=f"{count(below)} rarer {lie} below the picture." if below else "",
     )
 
