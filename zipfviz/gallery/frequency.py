@@ -52,7 +52,8 @@ def rank_frequency(
         data=view.frame,
         about=About(space, methods=(), lead="Share of running text by rank of the word."),
         lines=[
-            f"print(zipfviz.fit_zipf(space.p, first={view.fit.first}, last={view.fit.last}).exponent)"
+            f"fit = zipfviz.fit_zipf(space.p, first={fit.first}, last={fit.last})",
+            "print(fit.exponent)",
         ],
         left_out=f"{count(below)} rarer {lie} below the picture." if below else "",
     )
