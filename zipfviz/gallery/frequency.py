@@ -52,7 +52,7 @@ def rank_frequency(
         data=view.frame,
         about=About(space, methods=(), lead="Share of running text by rank of the word."),
         lines=[
-            f"fit = zipfviz.fit_zipf(space.p, first={fit.first}, last={fit.last})",
+            f"fit = zipfviz.fit_zipf(space.p, first={fit[2]}, last={fit[3]})",
             "print(fit.exponent)",
         ],
         left_out=f"{count(below)} rarer {lie} below the picture." if below else "",
