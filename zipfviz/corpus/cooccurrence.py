@@ -78,7 +78,7 @@ class Cooccurrence:
 
 
 def among(joint: Cooccurrence, words: Collection[str]) -> Cooccurrence:
-    """The co-occurrences of those of its words that are among `words`, with each other.
+    """Restrict co-occurrences to the words that are among `words`.
 
     Raises MatchError where fewer than two are.
     """

@@ -46,7 +46,7 @@ Source = str | os.PathLike[str] | bytes
 
 @dataclass(frozen=True, eq=False)
 class Corpus:
-    """A text as numbers.
+    """A text as word ids, cut into pieces such as sentences.
 
     `words` from most to least frequent (ties in alphabetical order), `counts` (n,) int64 their
     occurrences, `tokens` (T,) int32 the words of the text by their place in `words`, `ends` (m,)
@@ -104,7 +104,7 @@ class Corpus:
 def read_corpus(
     source: Source, *, name: str | None = None, progress: Progress | None = None
 ) -> Corpus:
-    """A corpus of GENSIM_CORPORA by name, or any text: a path (packed or not) or its bytes.
+    """Read a corpus of GENSIM_CORPORA by name, or any text: a path (packed or not) or its bytes.
 
     `name` is what messages call it. `progress(share, what)` is called as it is read; an exception
     it raises stops the reading. Raises InputError for what is no text.
@@ -120,7 +120,7 @@ def read_corpus(
 
 
 def corpus_from_lines(lines: Iterable[str], name: str) -> Corpus:
-    """A corpus from lines of text; lines without a word are no piece.
+    """Make a corpus of lines of text; lines without a word are no piece.
 
     Raises InputError where there are fewer than two different words.
     """

@@ -196,7 +196,7 @@ def _train(corpus: Corpus, recipe: Recipe, told: Progress) -> SkipGram:
 
 
 def cached_skipgram(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
-    """What `train_skipgram` kept for this corpus and recipe, or None."""
+    """Recall what `train_skipgram` kept for this corpus and recipe; None if nothing."""
     return STORE.get("skipgram", _digest(corpus, recipe), _unpacked)
 
 

@@ -47,7 +47,7 @@ POINTS = 200
 
 
 def installed_corpus(name: str, progress: Progress | None = None) -> Corpus:
-    """A corpus of INSTALLED; `progress(share, what)` hears how far it is."""
+    """Read a corpus of INSTALLED; `progress(share, what)` hears how far it is."""
     if name not in INSTALLED:
         raise InputError(f"no text is called {name!r}; use one of {', '.join(INSTALLED)}.")
     if name == "dostoevsky":
@@ -56,7 +56,7 @@ def installed_corpus(name: str, progress: Progress | None = None) -> Corpus:
 
 
 def corpus_of(text: str, name: str = "your text") -> Corpus:
-    """The words of a text, lower-cased; raises InputError for fewer than two different ones.
+    """Make a corpus of a text, lower-cased; raises InputError for fewer than two words.
 
     Text in a script without spaces between words is refused in a sentence.
     """
@@ -95,7 +95,7 @@ class HeapsFit:
 
 
 def growth_of(tokens: np.ndarray, points: int = POINTS) -> Growth:
-    """Vocabulary growth of a text of word ids (T,), at `points` lengths even in the logarithm."""
+    """Count a text's vocabulary growth over word ids (T,), at `points` lengths even in log."""
     is_new = np.zeros(len(tokens), np.int64)
     is_new[np.unique(tokens, return_index=True)[1]] = 1
     at = np.unique(np.geomspace(1, len(tokens), points).round().astype(np.int64))
@@ -103,7 +103,7 @@ def growth_of(tokens: np.ndarray, points: int = POINTS) -> Growth:
 
 
 def fit_heaps(growth: Growth, shortest: int = 10) -> HeapsFit:
-    """Heaps' law through a growth curve, from `shortest` tokens on, where repeats have begun.
+    """Fit Heaps' law to a growth curve, from `shortest` tokens on, where repeats have begun.
 
     A text of fewer than ten times as many has no fit.
     """
@@ -120,7 +120,7 @@ def fit_heaps(growth: Growth, shortest: int = 10) -> HeapsFit:
 
 @dataclass(frozen=True, eq=False)
 class TextCount:
-    """What there is to count in a text."""
+    """Counts of a text: tokens, types, hapaxes, ranks, growth."""
 
     corpus: Corpus
 
@@ -183,5 +183,5 @@ class TextCount:
 
 
 def count_text(corpus: Corpus) -> TextCount:
-    """The counts of a corpus; each is computed when it is first asked for."""
+    """Count a corpus; each number is computed when it is first asked for."""
     return TextCount(corpus)

@@ -76,7 +76,7 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Trained:
-    """What a training made: the files of its vectors and counts, and what it was."""
+    """Record of a training: the files of its vectors and counts, and its settings."""
 
     vectors: Path
     counts: Path
@@ -158,7 +158,7 @@ def _seldom(progress: Progress) -> Progress:
 def train_vectors(
     corpus: Corpus, recipe: Recipe, progress: Progress | None = None
 ) -> tuple[tuple[str, ...], np.ndarray]:
-    """Words, most frequent first, and their vectors, (n, d) float32, trained on a corpus.
+    """Train on a corpus: words, most frequent first, and their vectors (n, d) float32.
 
     `progress` and what is raised as in `train`. One training runs at a time; others wait.
     """

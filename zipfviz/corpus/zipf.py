@@ -92,7 +92,7 @@ class Goodness:
 def goodness_of_fit(
     counts: np.ndarray, fit: ZipfFit, *, n_resamples: int = 99, seed: int = 0
 ) -> Goodness:
-    """Distance of `counts` (n,) from `fit` over its ranks, and its parametric bootstrap p-value.
+    """Test `counts` (n,) against a fitted power law: distance and parametric bootstrap p-value.
 
     Each resample draws as many tokens from the fit as lie in its window, ranks its words anew and
     refits (Clauset et al. 2009): ranking by the same counts that are fitted makes texts lie nearer

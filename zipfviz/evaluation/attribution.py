@@ -46,7 +46,7 @@ def changed_pairs(
     options: Options | None = None,
     coefficient: Literal["spearman", "pearson"] = "spearman",
 ) -> pd.DataFrame:
-    """Every scored pair under two methods, the ones whose cosine moved most first.
+    """List every scored pair under two methods, those whose cosine moved most first.
 
     Columns: `pair` (place in the task, from 0), `text_1`, `text_2`, `gold`; the cosines `before`
     and `after` and their `change`; `rank_before`, `rank_after`, `rank_change` (mid-ranks of the
@@ -128,7 +128,7 @@ def pair_words(
     pair: int,
     options: Options | None = None,
 ) -> pd.DataFrame:
-    """The known words of one pair: what each carries under both methods.
+    """Attribute one pair's cosine to its known words, under both methods.
 
     `pair` is a place in the task, as in `changed_pairs`. Columns: `text` (1 or 2), `word`, `count`;
     `share_before`, `share_after` of the text's squared length, summing to 1 over a text; and

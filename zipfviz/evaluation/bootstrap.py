@@ -165,7 +165,7 @@ def bootstrap(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Bootstrap:
-    """Scores of `methods` (all of the paper's when None) on resamples of the task's pairs.
+    """Score `methods` (all of the paper's when None) on resamples of the task's pairs.
 
     The resamples follow from `seed` and the task: any call sees the same ones. `progress(done,
     n_resamples)` is called as they come.
@@ -193,7 +193,7 @@ def bootstrap_spaces(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Bootstrap:
-    """The same for several spaces side by side, such as one embedding under two frequencies.
+    """Bootstrap several spaces side by side, such as one embedding under two frequencies.
 
     `spaces` is keyed by what tells them apart; results are named by `Choice`, "<method> with
     <key>". Pairs of words that one of the spaces does not have are left out for all.
@@ -227,7 +227,7 @@ def bootstraps(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Iterator[Bootstrap]:
-    """`bootstrap` of each task in turn, handed over as it is ready.
+    """Yield the bootstrap of each task in turn, as it is ready.
 
     `progress(done, total)` counts pairs drawn over all tasks, so that large tasks weigh more.
     """
@@ -256,7 +256,7 @@ def _seeds(task: Task, seed: int) -> tuple[int, int]:
 
 
 def average(parts: Sequence[Bootstrap], *, name: str = "average") -> Bootstrap:
-    """The mean score over tasks, resample by resample.
+    """Average the scores over tasks, resample by resample.
 
     Tasks are resampled independently of each other; each counts alike, as in the paper's average.
     A task in which nothing is defined leaves the average undefined.
@@ -287,7 +287,7 @@ def paired_bootstrap(
     seed: int | Sequence[int] = 0,
     progress: Progress | None = None,
 ) -> Bootstrap:
-    """Both coefficients of every row of cosines with `gold`, in each of the same resamples.
+    """Correlate every row of cosines with `gold`, by both coefficients, in the same resamples.
 
     Parameters
     ----------

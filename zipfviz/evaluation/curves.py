@@ -140,7 +140,7 @@ def curve(
     options: Options | None = None,
     with_symmetry: bool = True,
 ) -> Iterator[CurvePoint]:
-    """Score and symmetry of one method as one knob moves, point by point in ascending order.
+    """Yield score and symmetry of one method as one of its settings grows, point by point.
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ def _points(
 
 
 def curve_frame(points: Iterable[CurvePoint]) -> pd.DataFrame:
-    """A curve as a table: value, spearman and pearson x 100, the symmetry measures, is_paper."""
+    """Tabulate a curve: value, spearman and pearson x 100, the symmetry measures, is_paper."""
     import pandas as pd
 
     return pd.DataFrame(

@@ -21,7 +21,7 @@ __all__ = ["grid_matrix", "length_direction_grid"]
 def length_direction_grid(
     space: WordSpace, task: Task, *, options: Options | None = None
 ) -> pd.DataFrame:
-    """Every direction with every length on one task, 36 rows.
+    """Score every direction with every length on one task, 36 rows.
 
     Columns: direction, length, method, spearman and pearson (x 100), `in_paper` (the paper has the
     cell: the diagonal and its "+ alpha" column) and `alpha` (that column alone).

@@ -20,7 +20,7 @@ N_MIN, N_MAX = 3, 6  # those of the crawl-300d-2M-subword model
 
 
 def char_ngrams(token: str, n_min: int = N_MIN, n_max: int = N_MAX) -> list[str]:
-    """The token and the n-grams of "<token>", n_min <= n <= n_max, from left to right.
+    """Split a token into itself and the n-grams of "<token>", n_min <= n <= n_max, left to right.
 
     Punctuation at the ends of an n-gram, the marks "<" and ">" among it, is taken off: the authors'
     look-up strips what it does not find. What is nothing else is left out.

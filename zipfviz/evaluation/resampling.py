@@ -27,7 +27,7 @@ def resampled_coefficients(
     n_resamples: int = RESAMPLES,
     seed: int | Sequence[int] = 0,
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Coefficients of each row of `x` with `y` in the same resamples of their columns.
+    """Correlate each row of `x` with `y` in the same resamples of their columns.
 
     `x` is (m, n_pairs), `y` (n_pairs,), float64. Yields (rho, r), each (m, k), for blocks of k
     resamples, `n_resamples` in all; nan where a resample is constant. `seed` as for
@@ -44,7 +44,7 @@ def resampled_coefficients(
 def resample_counts(
     n_pairs: int, n_resamples: int = RESAMPLES, seed: int | Sequence[int] = 0
 ) -> Iterator[np.ndarray]:
-    """How often each pair is drawn: blocks (n_pairs, resamples) float64, columns sum to n_pairs.
+    """Draw resamples: how often each pair, blocks (n_pairs, resamples), columns sum to n_pairs.
 
     Each resample draws `n_pairs` pairs with replacement. Equal arguments give equal resamples.
     """

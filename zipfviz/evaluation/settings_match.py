@@ -87,7 +87,7 @@ def differences(
     options: Options = DEFAULT,
     summary: Summary = "all",
 ) -> tuple[str, ...]:
-    """What is another one in our setting than in the printed one, in words; () if nothing is.
+    """Say how our setting differs from the printed one, in words; () if nothing does.
 
     Compared are the vectors and their number and dimension, the frequency source, which words are
     kept and how they are matched, the pairs of the task, its tokens, the settings of the methods,
@@ -133,7 +133,7 @@ def _is_called(name: str, pattern: str) -> bool:
 def beside(
     computed: pd.DataFrame, printed: pd.DataFrame, matching: Sequence[str] = ()
 ) -> pd.DataFrame:
-    """Computed and printed scores side by side, methods x (task, task printed, ...).
+    """Put computed and printed scores side by side, methods x (task, task printed, ...).
 
     `computed` has our names of tasks as columns, `printed` the paper's. Columns of `matching`
     tasks, whose settings are the printed ones, also get the difference; no other does.

@@ -39,7 +39,7 @@ def subset_scores(
     coefficient: Coefficient = "spearman",
     options: Options | None = None,
 ) -> pd.DataFrame:
-    """Scores x 100 of a task as a whole and of each of its subsets, under each method.
+    """Tabulate scores x 100 of a task and of each of its subsets, under each method.
 
     Rows: `SUMMARIES`, then the subsets in the task's order. Columns: `pairs`, the number scored,
     and one for each method. Transforms and SIF + CCR's common direction are those of the whole
@@ -73,7 +73,7 @@ def summed_scores(
     summary: Summary = "all",
     options: Options | None = None,
 ) -> pd.DataFrame:
-    """`score_table` with SemEval years summed up over their subsets in one of the three ways.
+    """Tabulate scores x 100, SemEval years summed up over their subsets in one of three ways.
 
     Raises InputError for a summary that is none.
     """

@@ -38,7 +38,7 @@ NGRAMS = "+ngrams"
 
 @cache
 def tokenizer_for(language: str) -> Tokenizer:
-    """The tokenizer of the protocol for a language: str -> list of str.
+    """Get the protocol's tokenizer for a language: str -> list of str.
 
     English: NLTK's Treebank word tokenizer and the authors' clean-up, which keeps tokens with an
     ASCII letter or digit. Japanese: MeCab surface forms with IPADIC. Others: as English, but
@@ -98,7 +98,7 @@ def is_tokenised(task: Task) -> bool:
 
 
 def task_tokens(task: Task) -> Tokens:
-    """The tokens of each of a task's texts, in order; kept for the most recent tasks.
+    """Tokenize each of a task's texts, in order; kept for the most recent tasks.
 
     A word task has one token a text, lower-cased.
     """
@@ -155,7 +155,7 @@ def task_frequency(task: Task) -> Frequency:
 
 
 def ngram_task(task: Task) -> Task:
-    """The same pairs with every token replaced by its n-grams; all of scoring takes it as a task.
+    """Replace every token of a task by its n-grams; the result is scored like any task.
 
     Raises InputError for pairs of words, whose texts are looked up whole.
     """

@@ -32,7 +32,7 @@ __all__ = ["Advice", "advise", "baselines", "difference_table", "verdict"]
 
 
 def baselines(method: MethodLike) -> tuple[str, ...]:
-    """What a method is measured against: the raw vectors, and the same under the uniform prior.
+    """Name what a method is measured against: raw vectors, and the same under the uniform prior.
 
     "zipfian_whitening" -> ("raw", "uniform_whitening"); a mixed method's uniform counterpart is
     the uniform transform whose lengths it replaces; "abtt" and "sif_ccr" have none.
@@ -50,7 +50,7 @@ def difference_table(
     coefficient: Coefficient = "spearman",
     level: float = 0.95,
 ) -> pd.DataFrame:
-    """Every method's difference to its baselines on every task, corrected for all rows together.
+    """Test every method against its baselines on every task, corrected for all rows together.
 
     Columns are the fields of `Difference` and `stands`; the correction is Bonferroni's, for as
     many comparisons as there are rows. Baselines that were not resampled are left out.
@@ -75,7 +75,7 @@ def difference_table(
 
 
 def verdict(difference: Difference) -> str:
-    """The difference as a sentence.
+    """Say a difference and its certainty in one sentence.
 
     "Zipfian whitening beats uniform whitening on STS-B in 100 % of resamples (+12.0, 95 % interval
     9.1 to 15.0)." One that does not stand is said not to, with the corrected interval.
@@ -156,7 +156,7 @@ def advise(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Advice:
-    """The transform and frequency that score best over the tasks, with intervals.
+    """Find the method and frequency that score best over the tasks, with intervals.
 
     `spaces` holds one embedding under several frequency sources, keyed by what to call them. The
     best is the one with the highest mean score over `tasks`, each counting alike; its interval is

@@ -42,7 +42,7 @@ def unit_rows(X: np.ndarray) -> np.ndarray:
 
 
 def nearest(X: np.ndarray, k: int) -> np.ndarray:
-    """The `k` nearest other rows of each row of `X` (n, d) by cosine, nearest first: (n, k) int.
+    """Find the `k` nearest other rows of each row of `X` (n, d) by cosine, nearest first: (n, k).
 
     Ties go to the earlier row. Raises InputError unless 1 <= k < n.
     """
@@ -67,7 +67,7 @@ def nearest(X: np.ndarray, k: int) -> np.ndarray:
 
 
 def occurrences(neighbours: np.ndarray) -> np.ndarray:
-    """How often each of the n words is among the k nearest of another: (n,) int, mean k."""
+    """Count how often each word is among the k nearest of another: (n,) int, mean k."""
     return np.bincount(neighbours.ravel(), minlength=len(neighbours))
 
 
@@ -135,7 +135,7 @@ class Agreement(Record):
 
 
 def agreement(before: np.ndarray, after: np.ndarray, *, k: int = 10) -> Agreement:
-    """Neighbours of the same n words in two spaces, (n, d) and (n, d'); k at most n - 1."""
+    """Compare neighbours of the same n words in two spaces, (n, d) and (n, d'); k at most n - 1."""
     if len(before) != len(after):
         raise InputError(
             f"got {counted(len(before), 'words')} before and {len(after)} after; give the same."
@@ -168,7 +168,7 @@ def word_similarities(
 def move_table(
     words: Sequence[str], before: np.ndarray, after: np.ndarray, *, k: int = 10
 ) -> pd.DataFrame:
-    """What moved around one word, from its similarities (n,) to all words in two spaces.
+    """Tabulate what moved around one word, from its similarities (n,) to all words in two spaces.
 
     A row for each word among the k nearest in either: word, rank and cosine before and after, and
     `moved`: "stayed" in the k nearest, "came" or "left". Nearest after first, then those that left.

@@ -85,7 +85,7 @@ class Worked(Record):
 
 
 def worked_example(points: np.ndarray, counts: np.ndarray) -> tuple[Worked, Worked]:
-    """Whitening of `points` (n, 2) step by step: under the uniform prior, and under q ~ counts.
+    """Whiten `points` (n, 2) step by step: under the uniform prior, and under q ~ counts.
 
     Raises InputError for fewer than two words or different vectors, or counts that are none.
     """
@@ -148,7 +148,7 @@ def _is_number(value: object) -> bool:
 
 
 def worked_frame(words: Sequence[str], columns: Sequence[Worked]) -> pd.DataFrame:
-    """Every number of the example: a row a word and prior, the words after each step."""
+    """Tabulate every number of the example: a row a word and prior, the words after each step."""
     import pandas as pd
 
     parts = []

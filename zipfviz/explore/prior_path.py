@@ -59,7 +59,7 @@ class PriorPath(Record):
 
 
 def prior_path(space: WordSpace, *, n_strengths: int = STRENGTHS) -> PriorPath:
-    """The path of the centroid over `n_strengths` priors, evenly from t = 0 to 1; kept.
+    """Follow the centroid over `n_strengths` priors, evenly from t = 0 to 1; kept.
 
     Raises InputError for a space of one dimension, which has no plane.
     """

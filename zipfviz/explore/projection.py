@@ -58,7 +58,7 @@ Keep = Callable[[str, Callable[[], np.ndarray]], np.ndarray]
 
 
 def sample_rows(space: WordSpace, k: int, *, by: By = "tokens", seed: int = 0) -> np.ndarray:
-    """Rows (k,) of `k` different words, all words if there are fewer, in the order drawn.
+    """Draw rows (k,) of `k` different words, all words if there are fewer, in the order drawn.
 
     "types": each word equally likely. "tokens": the first k different words of running text drawn
     from p, exactly: successive sampling by the k largest log p + Gumbel noise (Efraimidis &
@@ -74,7 +74,7 @@ def sample_rows(space: WordSpace, k: int, *, by: By = "tokens", seed: int = 0) -
 
 
 def sample_both(space: WordSpace, k: int = 400) -> np.ndarray:
-    """Rows, ascending, of k words drawn from the list and of k from running text."""
+    """Draw k words from the list and k from running text: their rows, ascending."""
     return np.unique(np.concatenate([sample_rows(space, k, by=by) for by in ("types", "tokens")]))
 
 
@@ -82,7 +82,7 @@ def sample_both(space: WordSpace, k: int = 400) -> np.ndarray:
 def mapped_rows(
     space: WordSpace, method: MethodLike, *, rows: np.ndarray, options: Options | None = None
 ) -> np.ndarray:
-    """Vectors of some words after a method, (k, d') float32; fitted on the whole space.
+    """Map some words by a method, (k, d') float32; fitted on the whole space.
 
     Raises InputError for "sif_ccr", which is a map on words only together with a task.
     """

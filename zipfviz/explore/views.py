@@ -284,7 +284,7 @@ def direction_view(
 
 
 def correlations(points: pd.DataFrame, *, measures: Sequence[str] = MEASURES) -> pd.DataFrame:
-    """How each symmetry measure goes with the score over `points`.
+    """Correlate each symmetry measure with the score over `points`.
 
     `points` has a row a space: `embedding`, `score` and the measures. Values equal to five decimals
     are ties (a measure of 1 within rounding is 1). The interval of each coefficient leaves one

@@ -55,7 +55,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Report:
-    """What one load did. Nothing is dropped, guessed or clipped without a line in here.
+    """Record of one load: nothing is dropped, guessed or clipped without a line in here.
 
     Counts are rows of the source (words, entries, pairs). `bad_examples` names the first few bad
     rows with their line numbers; `assumptions` are whole sentences a reader may show as they are;

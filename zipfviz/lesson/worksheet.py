@@ -23,7 +23,7 @@ TITLE = "Types, tokens and the average word"
 
 
 def worksheet_markdown(space: WordSpace, answers: bool) -> str:
-    """The sheet as Markdown; with `answers`, each computed from the space, and why."""
+    """Write the worksheet as Markdown; with `answers`, each computed from the space, and why."""
     parts = [f"# {TITLE}", "", _about(space)]
     for i, step in enumerate(LESSON, 1):
         parts += ["", f"## {i}. {step.title}", "", step.question, ""]
@@ -40,7 +40,7 @@ def worksheet_markdown(space: WordSpace, answers: bool) -> str:
 
 
 def worksheet_html(space: WordSpace, answers: bool) -> str:
-    """The sheet as one HTML page that prints on A4 or letter."""
+    """Write the worksheet as one HTML page that prints on A4 or letter."""
     body = []
     for i, step in enumerate(LESSON, 1):
         body.append(

@@ -51,7 +51,7 @@ def caption(
     *,
     lead: str = "",
 ) -> str:
-    """What a table's numbers are: data, frequency, protocol, number of pairs; plain text.
+    """Write a table's caption: data, frequency, protocol, number of pairs; plain text.
 
     `lead` opens the caption, by default with what a score is. A prior that is an assumption and
     settings that are not the paper's are said.
@@ -109,7 +109,7 @@ def _protocols(tasks: Sequence[Task]) -> list[str]:
 def bibtex(
     space: WordSpace | None = None, tasks: Iterable[Task] = (), methods: Iterable[MethodLike] = ()
 ) -> str:
-    """BibTeX of the paper, the embedding, the frequency source, the benchmarks and the methods.
+    """Write BibTeX of the paper, the embedding, the frequency source, benchmarks and methods.
 
     An entry that came with the data is taken as it is; known data without one gets ours, told by
     its name; what is unknown is named in a comment. Each citation key stands once.

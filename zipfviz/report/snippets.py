@@ -176,7 +176,7 @@ def snippet(
     max_words: int | None = None,
     max_words_read: int | None = None,
 ) -> str:
-    """Python that, pasted into a fresh interpreter, prints one cell of a score table.
+    """Write Python that, pasted into a fresh interpreter, prints one cell of a score table.
 
     Parameters
     ----------

@@ -160,7 +160,7 @@ class Spread(Record):
 
 
 def spread(runs: Sequence[Classifier]) -> Spread:
-    """Runs of one strength together."""
+    """Put the runs of one strength together."""
     return Spread(
         strength=runs[0].strength,
         accuracy=np.array([run.accuracy for run in runs]),

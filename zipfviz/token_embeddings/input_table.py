@@ -82,7 +82,7 @@ class InputTable:
 def find_input_table(
     model: str | os.PathLike[str] | ModelSource, *, tensor: str | None = None
 ) -> InputTable:
-    """The input table of any safetensors model: a folder, an installed package, a hub name.
+    """Find the input table of any safetensors model: a folder, an installed package, a hub name.
 
     `tensor` names it where its name gives it away to nobody. Raises InputError for a model without
     safetensors, or without a matrix that can be told to be the table.
@@ -143,7 +143,7 @@ def _blocks(path: Path, shape: tuple[int, int], dtype: str, start: int) -> Itera
 
 
 def load_input_table(table: InputTable) -> Embedding:
-    """The table as an embedding whose words are the model's subwords; see `load_embedding`."""
+    """Load the table as an embedding whose words are the model's subwords; see `load_embedding`."""
     tokenizer = table.folder / "tokenizer.json"
     return load_embedding(
         table.file,
@@ -160,7 +160,7 @@ def count_with_model(
     name: str | None = None,
     progress: Callable[[int, int | None], None] | None = None,
 ) -> Frequency:
-    """How often each of the model's subwords occurs in a text, counted with its own tokenizer.
+    """Count how often each of the model's subwords occurs in a text, with its own tokenizer.
 
     `text` is a path, bytes or an open binary file of running text, plain or packed, of any size:
     it is read line by line. Special tokens are not added. Raises InputError for a model without

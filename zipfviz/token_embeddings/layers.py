@@ -37,7 +37,7 @@ class Layers:
 
 
 def choose_layers(name: str | int, n_layers: int) -> Layers:
-    """Layers by name: "first_last", "zeroth_last", "last", or a number from 0 to `n_layers`.
+    """Choose layers: "first_last", "zeroth_last", "last", or a number from 0 to `n_layers`.
 
     "first_last" averages the first and the last transformer layer, as the paper does;
     "zeroth_last" is what much code does under that name: the embedding layer, which knows no

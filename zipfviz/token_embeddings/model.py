@@ -99,7 +99,7 @@ def load_model(
     device: str = "cpu",
     max_length: int = MAX_LENGTH,
 ) -> LanguageModel:
-    """The model and its tokenizer, ready to run.
+    """Load a model and its tokenizer, ready to run.
 
     Weights are read from safetensors and raised to float32; code that comes with a model is never
     run. `trust_pickle` also reads pickled weights, see `find_model`. Texts are cut at

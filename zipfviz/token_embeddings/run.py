@@ -84,7 +84,7 @@ def cached_cloud(
     *,
     also: Sequence[Task] = (),
 ) -> TokenCloud | None:
-    """What an earlier `token_cloud` with the same arguments left in the cache, else None."""
+    """Recall what an earlier `token_cloud` with the same arguments left in the cache, else None."""
     return _stored(_key(model.digest, choose_layers(layers, model.n_layers), task, also))
 
 

@@ -71,7 +71,7 @@ def token_score(
     order: Order = "average_first",
     rotation: Rotation = "pca",
 ) -> Score:
-    """Cosines of sentence vectors against the task's human scores, over all pairs at once.
+    """Correlate cosines of sentence vectors with the task's human scores, over all pairs.
 
     Every text is covered by subwords, so no pair is left out; a cosine with a zero vector is 0.
     Raises InputError if the cloud is not of this task.

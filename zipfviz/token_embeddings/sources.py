@@ -81,7 +81,7 @@ def is_here(name: str) -> bool:
 
 
 def find_model(name: str | os.PathLike[str], *, trust_pickle: bool = False) -> ModelSource:
-    """The model a name stands for; a hub model is fetched into the hub's own cache when missing.
+    """Find the model a name stands for; a hub model is fetched into the hub's cache when missing.
 
     `trust_pickle` also accepts pickled weights (`pytorch_model.bin`), which can run code when they
     are read: only for a model whose maker you trust.
