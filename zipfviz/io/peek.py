@@ -13,7 +13,7 @@ from zipfviz.io.files.containers import Unpacked, seekable
 from zipfviz.io.files.opened import OpenedFile
 from zipfviz.io.parquet_table import parquet_columns, whole
 from zipfviz.io.tables.columns import split_fields
-from zipfviz.io.vectors.arrays import array_headers, is_matrix
+from zipfviz.io.vectors.arrays import is_matrix, open_arrays
 from zipfviz.io.vectors.tensors import tensor_headers
 
 __all__ = ["ColumnSample", "matrices", "peek"]
@@ -67,7 +67,7 @@ def matrices(file: OpenedFile) -> dict[str, str]:
             tensors = tensor_headers(seekable(stream), file.name)
         shapes = {k: h.shape for k, h in tensors.items() if len(h.shape) == 2}
     if file.kind == "npz":
-        shapes = {k: h.shape for k, h in array_headers(file).items() if is_matrix(h)}
+        shapes = {k: h.shape for k, (_, h) in open_arrays(file).items() if is_matrix(h)}
     return {key: _shape(key, shape) for key, shape in shapes.items()}
 
 

@@ -7,7 +7,7 @@ import math
 import pickle
 import tokenize
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, Literal
 
 import numpy as np
@@ -23,10 +23,10 @@ from zipfviz.io.vectors.vocabulary import Vocabulary, check_words, read_vocabula
 
 __all__ = [
     "ArrayHeader",
-    "array_headers",
     "check_dtype",
     "choose",
     "is_matrix",
+    "open_arrays",
     "open_npy",
     "read_header",
     "read_npy",
@@ -188,14 +188,15 @@ def choose(candidates: Mapping[str, str], asked: str | None, label: str) -> str:
     )
 
 
-def array_headers(opened: OpenedFile) -> dict[str, ArrayHeader]:
-    """Name -> header of each array of an .npz, of which only the first bytes are unpacked."""
-    headers = {}
+def open_arrays(opened: OpenedFile) -> dict[str, tuple[OpenedFile, ArrayHeader]]:
+    """Name -> member and header of each array of an .npz; only their first bytes are unpacked."""
+    found = {}
     for member in opened.members:
         key = member.removesuffix(".npy")
         part = opened.member(member, label=f"{opened.name}: {key}")
-        headers[key] = read_header(io.BytesIO(part.head), part.name)
-    return headers
+        header = read_header(io.BytesIO(part.head), part.name)
+        found[key] = replace(part, head=b""), header  # of thousands of arrays, too much to hold
+    return found
 
 
 def read_npz(
@@ -212,42 +213,42 @@ def read_npz(
     not. Words kept as pickled objects are read only with `trust`.
     """
     label = opened.name
-    headers = array_headers(opened)
-    key = choose({k: str(h.shape) for k, h in headers.items() if is_matrix(h)}, tensor, label)
+    arrays = open_arrays(opened)
+    key = choose({k: str(h.shape) for k, (_, h) in arrays.items() if is_matrix(h)}, tensor, label)
+    matrix, header = arrays[key]
     if words is None:
-        texts = [k for k, h in headers.items() if len(h.shape) == 1 and h.dtype.kind in "USO"]
+        texts = [k for k, (_, h) in arrays.items() if len(h.shape) == 1 and h.dtype.kind in "USO"]
         if len(texts) != 1:
             raise InputError(
                 f"{label} holds {len(texts)} lists of strings beside {key!r}; give its words "
                 "with words=."
             )
-        with opened.member(f"{texts[0]}.npy").open() as part:
-            vocabulary = _strings(part, texts[0], trust)
+        with arrays[texts[0]][0].open() as part:
+            vocabulary = _strings(part, label, texts[0], trust)
     else:
-        rows = headers[key].shape[0]
-        vocabulary = read_vocabulary(words, rows=rows, max_bytes=opened.max_bytes)
-    with opened.member(f"{key}.npy", label=f"{label}: {key}").open() as part:
+        vocabulary = read_vocabulary(words, rows=header.shape[0], max_bytes=opened.max_bytes)
+    with matrix.open() as part:
         store, notes = read_npy(part, vocabulary, limit=limit)
     store.label = label
     notes.facts.insert(0, ("vectors from", key))
     return store, notes
 
 
-def _strings(part: Unpacked, key: str, trust: bool) -> Vocabulary:
+def _strings(part: Unpacked, label: str, key: str, trust: bool) -> Vocabulary:
     """A 1-d array of strings; one of pickled objects only with `trust`."""
     file = seekable(part)
     header = read_header(file, part.label)
     if header.dtype.hasobject and not trust:
         raise InputError(
-            f"{part.label}: {key!r} is a Python pickle, which can run code when read; save it as "
+            f"{label}: {key!r} is a Python pickle, which can run code when read; save it as "
             "an array of strings, or pass trust=True for a local file you made yourself."
         )
     there = bytes_after(file, header.offset)
     if math.prod(header.shape) * header.dtype.itemsize > there and not header.dtype.hasobject:
-        raise InputError(f"{part.label}: {key!r} is shorter than its header says; save it again.")
+        raise InputError(f"{label}: {key!r} is shorter than its header says; save it again.")
     file.seek(0)
     try:
         found = np.lib.format.read_array(file, allow_pickle=trust)
     except (*HEADER_ERRORS, pickle.UnpicklingError, ImportError) as error:
-        raise InputError(f"{part.label}: {key!r} cannot be read; save it again.") from error
-    return Vocabulary(check_words(found, f"{part.label}: {key}"), f"array {key!r}")
+        raise InputError(f"{label}: {key!r} cannot be read; save it again.") from error
+    return Vocabulary(check_words(found, f"{label}: {key}"), f"array {key!r}")
