@@ -14,7 +14,14 @@ if __name__ != "__main__":
     app = st.App(__file__, lifespan=startup.lifespan)
 else:
     from zipfviz.ui.server import class_room
-    from zipfviz.ui.shell import furniture, glossary, presentation, screen, selection, zoom
+    from zipfviz.ui.shell import (
+        glossary,
+        messages,
+        presentation,
+        screen,
+        selection,
+        zoom,
+    )
     from zipfviz.ui.shell import saved_views as views
 
     st.set_page_config(
@@ -68,7 +75,7 @@ else:
     class_room.keep_token(page.url_path)
 
     startup.visit()
-    with furniture.calm():
+    with messages.show_errors():
         selection.select()
         with st.sidebar:
             presentation.switch()

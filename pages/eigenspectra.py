@@ -4,7 +4,7 @@ import streamlit as st
 
 from zipfviz import gallery
 from zipfviz.space.methods import WORD_METHODS
-from zipfviz.ui.shell import exhibits, furniture, pickers, selection
+from zipfviz.ui.shell import exhibits, furniture, messages, pickers, selection
 
 furniture.heading(
     "Eigenspectra",
@@ -31,7 +31,7 @@ scale = middle.segmented_control(
 )
 cumulative = right.toggle("Summed up", False, key="spectra_sum", bind="query-params")
 if not methods:
-    furniture.nothing("Choose at least one transform to see its spectra.")
+    messages.stop_with_hint("Choose at least one transform to see its spectra.")
 exhibits.show(
     gallery.eigenspectrum(space, methods=methods, cumulative=cumulative, scale=scale),
     look_for="Look at how fast the curves fall: a flat one uses all directions alike, a steep one "

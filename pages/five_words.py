@@ -7,7 +7,7 @@ from zipfviz.explore.plane import worked_frame
 from zipfviz.figures.plane import plane_headline
 from zipfviz.report.about import Elsewhere
 from zipfviz.ui.pages.five_words import charts as five_words
-from zipfviz.ui.shell import furniture, selection
+from zipfviz.ui.shell import furniture, messages, selection
 
 furniture.heading(
     "Five words by hand",
@@ -15,7 +15,7 @@ furniture.heading(
     "**each word once** and once counting it **as often as it occurs**. Nothing else differs.",
 )
 selection.space()  # the sidebar tells of the match on every page
-with furniture.calm():
+with messages.show_errors():
     with st.expander("The words: change them, or add some", icon=":material/edit:", expanded=True):
         words, uniform, zipfian = five_words.edit()
     furniture.finding(

@@ -10,7 +10,7 @@ from zipfviz.figures.curves import curve_headline, knob_curve, knob_symmetry
 from zipfviz.figures.grid import grid_chart, grid_headline
 from zipfviz.report.about import About
 from zipfviz.ui.pages.knobs import curves as knobs
-from zipfviz.ui.shell import export_table, furniture, pickers, selection
+from zipfviz.ui.shell import export_table, furniture, messages, pickers, selection
 
 furniture.heading(
     "Knobs",
@@ -66,10 +66,10 @@ else:
         methods = pickers.choose_methods(f"knob_{section}_methods", usual, possible)
     with_symmetry = right.toggle("Symmetry too", key="knob_symmetry", bind="query-params")
     if not methods:
-        furniture.nothing("Choose at least one transform that this knob moves.")
+        messages.stop_with_hint("Choose at least one transform that this knob moves.")
     curves = knobs.curves(space, task, name, methods, coefficient, with_symmetry)
     if not curves:
-        furniture.nothing("No point is there yet. Change any control to go on.")
+        messages.stop_with_hint("No point is there yet. Change any control to go on.")
     values, label = KNOBS[name].values(space), KNOBS[name].label
     last = list(curves)[-1]
     code = selection.current().snippet(

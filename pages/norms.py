@@ -6,7 +6,7 @@ from zipfviz import gallery
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation import published
 from zipfviz.space.methods import WORD_METHODS
-from zipfviz.ui.shell import exhibits, furniture, pickers, selection
+from zipfviz.ui.shell import exhibits, furniture, messages, pickers, selection
 
 FITTED = {"all words": "all", "the shown words only": "shown"}
 
@@ -34,7 +34,7 @@ fitted = right.selectbox(
 )
 k = min(k, len(space))
 if not methods:
-    furniture.nothing("Choose at least one transform to see its lengths.")
+    messages.stop_with_hint("Choose at least one transform to see its lengths.")
 found = pickers.find_words("find_norm", space, space.by_frequency[:k])
 on_all = FITTED[fitted] == "all"
 exhibits.show(

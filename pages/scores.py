@@ -12,7 +12,7 @@ from zipfviz.space.methods import METHODS
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.scores import code as score_code
 from zipfviz.ui.pages.scores import table as scores
-from zipfviz.ui.shell import export_table, furniture, pickers, selection, spaces
+from zipfviz.ui.shell import export_table, furniture, messages, pickers, selection, spaces
 from zipfviz.ui.shell.typeset import typeset
 
 furniture.heading(
@@ -34,7 +34,7 @@ with left:
 with right:
     methods = pickers.choose_methods("score_methods", METHODS)
 if not tasks or not methods:
-    furniture.nothing("Choose at least one task and one transform to see scores.")
+    messages.stop_with_hint("Choose at least one task and one transform to see scores.")
 
 if kind == "several":
     left, right = st.columns(2)
@@ -44,7 +44,7 @@ if kind == "several":
         frequencies = pickers.choose_frequencies("frequencies", chosen.frequency)
     found = spaces.load_spaces(chosen, embeddings, frequencies)
     if not found:
-        furniture.nothing("Choose at least one embedding and one frequency source.")
+        messages.stop_with_hint("Choose at least one embedding and one frequency source.")
     table = scores.side_by_side(found, tasks, methods, coefficient)
     rings, printed, own_words, summary, more = None, None, False, "all", ""
 else:

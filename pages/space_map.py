@@ -7,7 +7,7 @@ from zipfviz.figures import count, method_style
 from zipfviz.figures.space_map import space_map_headline
 from zipfviz.ui.pages.space_map import maps as space_map
 from zipfviz.ui.pages.space_map import neighbours as map_neighbours
-from zipfviz.ui.shell import furniture, pickers, selection
+from zipfviz.ui.shell import furniture, messages, pickers, selection
 
 furniture.heading(
     "Space map",
@@ -44,7 +44,7 @@ with middle:
 methods = [before, after]
 labels = [method_style(m).label for m in methods]
 if len(drawn.rows) < 2:
-    furniture.nothing("One word has no neighbours; choose a larger space in the sidebar.")
+    messages.stop_with_hint("One word has no neighbours; choose a larger space in the sidebar.")
 maps = space_map.panels(drawn, methods, view == "UMAP")
 near = map_neighbours.neighbours(drawn, methods, n_near)
 headline = space_map_headline(*labels, near.overlap, near.k, near.by_chance, near.hubness)

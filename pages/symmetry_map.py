@@ -12,7 +12,7 @@ from zipfviz.report.about import Elsewhere
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.symmetry_map import map_legend, maps, points
-from zipfviz.ui.shell import exhibits, export_table, furniture, pickers, selection, spaces
+from zipfviz.ui.shell import exhibits, export_table, furniture, messages, pickers, selection, spaces
 
 furniture.heading(
     "Symmetry map",
@@ -49,7 +49,7 @@ drawing = gallery.draw_points(
 )
 shown = drawing.data()
 if shown.empty:
-    furniture.nothing("Choose at least one space and transform, or show the paper’s spaces.")
+    messages.stop_with_hint("Choose at least one space and transform, or show the paper’s spaces.")
 same_task = task_name(task.name) == printed_for
 own_code = partial(maps.code, chosen, embeddings, frequencies, task, methods, coefficient)
 furniture.finding(

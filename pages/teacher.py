@@ -4,9 +4,8 @@ import streamlit as st
 
 from zipfviz.common.markdown import plain
 from zipfviz.lesson.steps import LESSON
-from zipfviz.ui.pages.lesson import steps as lesson
-from zipfviz.ui.pages.teacher import poll
-from zipfviz.ui.shell import furniture, selection
+from zipfviz.ui.pages.teacher import poll, worksheets
+from zipfviz.ui.shell import furniture, lesson, messages, selection
 
 minutes = sum(step.minutes for step in LESSON)
 furniture.heading(
@@ -28,7 +27,7 @@ answer = "Hidden until “Show the answer”." if hidden else f"{plain(reveal.se
 right.markdown(f"**The answer**  \n{answer}")
 
 st.subheader("The class guesses", anchor=False)
-with furniture.calm():
+with messages.show_errors():
     poll.screen(step, reveal)
 
 st.subheader("What the class will see", anchor=False)
@@ -36,4 +35,4 @@ headline = "The chart waits for the answer." if hidden else reveal.sentence
 lesson.chart(step, space, None, not hidden, headline, f"teacher-{step.key}")
 st.subheader("On paper", anchor=False)
 st.caption("HTML opens in the browser and prints from there; the answers are those of your choice.")
-lesson.worksheets(space)
+worksheets.worksheets(space)

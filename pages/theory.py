@@ -6,7 +6,7 @@ from zipfviz.figures import theory_partition
 from zipfviz.space.methods import WORD_METHODS
 from zipfviz.ui.pages.theory import panels as theory_panels
 from zipfviz.ui.pages.theory import second_matrix
-from zipfviz.ui.shell import furniture, pickers, selection
+from zipfviz.ui.shell import furniture, messages, pickers, selection
 
 furniture.heading(
     "Theory: why it works",
@@ -23,7 +23,7 @@ methods = pickers.choose_methods(
     at_most=5,
 )
 if not methods:
-    furniture.nothing("Choose at least one transform to see its Z.")
+    messages.stop_with_hint("Choose at least one transform to see its Z.")
 contexts = second_matrix.choose_vectors(space, theory_panels.choose_contexts(space))
 scaling = theory_panels.choose_scaling()
 found = theory_panels.partitions(space, methods, contexts, scaling)

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from zipfviz.figures import theory_law
-from zipfviz.ui.pages.theory import panels as theory_panels
+from zipfviz.ui.pages.theory_family import family
 from zipfviz.ui.shell import furniture, pickers, selection
 
 furniture.heading(
@@ -17,7 +17,7 @@ furniture.heading(
 space = selection.space()
 left, middle, right = st.columns([2, 2, 2], vertical_alignment="bottom")
 scale = left.select_slider(
-    "Scale of the vectors", theory_panels.SCALES, 0.08, key="family_scale", bind="query-params"
+    "Scale of the vectors", family.SCALES, 0.08, key="family_scale", bind="query-params"
 )
 metric = middle.segmented_control(
     "G", ["paper", "centred"], default="paper", key="family_g", bind="query-params", required=True,
@@ -25,23 +25,23 @@ metric = middle.segmented_control(
 )  # fmt: skip
 with right:
     ringed = pickers.find_words("find_family", space)
-panels = theory_panels.family_panels(space, k := min(500, len(space)), scale, metric, ringed)
-errors = theory_panels.family_errors(space, k)
+panels = family.panels(space, k := min(500, len(space)), scale, metric, ringed)
+errors = family.errors(space, k)
 code = selection.current().snippet(
     f"top = space.top({k})",
     "W = zipfviz.transform(top, 'zipfian_centering')",
     f"print(law_at(W, top.p, {scale}).{metric}[:5], law_at(W, top.p, {scale}).forward[:5])",
-    f"print(law_errors(W, top.p, {list(theory_panels.SCALES)}))",
+    f"print(law_errors(W, top.p, {list(family.SCALES)}))",
     imports="import zipfviz\nfrom zipfviz.theory import law_at, law_errors",
 )
 furniture.panel_chart(
     partial(theory_law.law_panels, x_title="2 KL(p ‖ p(·|w))", y_title="‖w‖² in G"),
     panels,
     name="family",
-    headline=theory_law.family_headline(theory_panels.family_off(panels), scale),
+    headline=theory_law.family_headline(family.off(panels), scale),
     look_for=f"A made-up language of your most frequent words ({k:,}) that follows the model to "
     "the letter. Do the dots lie on the dashed line?",
-    data=lambda: theory_panels.family_frame(panels),
+    data=lambda: family.frame(panels),
     code=code,
     seeing="Theorem 1: a word’s squared length, measured in G, is twice the information it gives "
     "about its contexts. The paper’s proof drops a term of G; with it, G is the centred second "
@@ -51,11 +51,11 @@ furniture.panel_chart(
     r"G(t) = \sum_{t'} p(t'|t)\, c(t')\, c(t')^{\!\top}",
 )
 furniture.chart(
-    partial(theory_law.law_errors_chart, theory_panels.SCALES, errors, marked=scale),
+    partial(theory_law.law_errors_chart, family.SCALES, errors, marked=scale),
     name="family-errors",
-    headline=theory_law.law_error_headline(theory_panels.SCALES, errors),
+    headline=theory_law.law_error_headline(family.SCALES, errors),
     look_for="Make the vectors shorter: with the paper’s G only Zipf-centred ones follow the thin "
     "line down.",
-    data=lambda: theory_panels.error_frame(errors),
+    data=lambda: family.error_frame(errors),
     code=code,
 )

@@ -11,7 +11,7 @@ from zipfviz.space.names import task_name
 from zipfviz.ui.pages.token_embeddings import controls as token_controls
 from zipfviz.ui.pages.token_embeddings import panels as token_panels
 from zipfviz.ui.pages.token_embeddings import tables as token_tables
-from zipfviz.ui.shell import furniture, pickers, selection
+from zipfviz.ui.shell import furniture, messages, pickers, selection
 
 ORDERS = {"average_first": "average, then transform", "transform_first": "transform, then average"}
 
@@ -50,7 +50,7 @@ else:
     )  # fmt: skip
     cloud = token_controls.token_cloud(model, task, layers, also) if model else None
     if cloud is None and model is not None:
-        with furniture.calm():
+        with messages.show_errors():
             token_tables.input_table(model, task)
 if cloud is not None and model is not None:
     scores = token_panels.score_table(cloud, task, order)
@@ -117,6 +117,6 @@ if cloud is not None and model is not None:
         r"\,\|t-\mu\|^2}",
     )
     token_tables.sentence_moments(model, cloud, task)
-    with furniture.calm():
+    with messages.show_errors():
         token_tables.input_table(model, task)
 token_tables.published_scores()

@@ -9,7 +9,7 @@ from zipfviz.figures.uncertainty import difference_charts, difference_headline
 from zipfviz.report.about import About
 from zipfviz.space.methods import METHODS
 from zipfviz.ui.pages.uncertainty import differences
-from zipfviz.ui.shell import export_table, furniture, pickers, selection
+from zipfviz.ui.shell import export_table, furniture, messages, pickers, selection
 from zipfviz.ui.shell.spaces import load_spaces
 
 furniture.heading(
@@ -29,7 +29,7 @@ with right:
     coefficient = pickers.choose_coefficient()
 methods = pickers.choose_methods("stand_methods", METHODS[1:5])
 if not tasks or not methods:
-    furniture.nothing("Choose at least one task and one transform.")
+    messages.stop_with_hint("Choose at least one task and one transform.")
 furniture.prepare(tasks)
 resampled = differences.with_baselines(methods)
 names = [task.name for task in tasks]
@@ -38,7 +38,7 @@ if question == "differences":
     found = differences.parts(space, tasks, resampled, coefficient)
     table = differences.named(difference_table(found, coefficient=coefficient))
     if not len(table):
-        furniture.nothing("No task is resampled yet. Change any control to go on.")
+        messages.stop_with_hint("No task is resampled yet. Change any control to go on.")
     code = selection.current().snippet(
         "from zipfviz.evaluation import bootstraps",
         f"tasks = [zipfviz.load_task(t) for t in {names!r}]",
@@ -84,7 +84,7 @@ else:
     found = load_spaces(chosen, [chosen.embedding], frequencies)
     spaces = {frequency: space for (_, frequency), space in found.items()}
     if not spaces:
-        furniture.nothing("Choose at least one frequency source.")
+        messages.stop_with_hint("Choose at least one frequency source.")
     advice = differences.advice(spaces, tasks, resampled, coefficient)
     st.markdown(f"**{plain(advice.sentence() if advice else 'Stopped before the answer.')}**")
     over = f"{len(tasks)} tasks" if len(tasks) > 1 else "one task"

@@ -7,7 +7,7 @@ import streamlit as st
 from zipfviz.figures.why import MOST_PAIRS, moved_headline, moved_pairs, word_changes
 from zipfviz.report.about import About
 from zipfviz.ui.pages.why import pairs
-from zipfviz.ui.shell import export_table, furniture, pickers, selection
+from zipfviz.ui.shell import export_table, furniture, messages, pickers, selection
 
 furniture.heading(
     "Why did the score change?",
@@ -38,7 +38,7 @@ way = right.selectbox("Moved", pairs.WAYS, key="why_way", bind="query-params")
 order = last.selectbox("Sorted by", list(pairs.SORTS), key="why_order", bind="query-params")
 found = pairs.cut(moved, typed, gold, way, order)
 if found.empty:
-    furniture.nothing("No pair is left. Type another word, or widen the range.")
+    messages.stop_with_hint("No pair is left. Type another word, or widen the range.")
 chosen = pairs.choose_pair(found, "why")
 code = selection.current().snippet(
     f"task = zipfviz.load_task({task.name!r})",

@@ -8,7 +8,7 @@ from zipfviz import gallery
 from zipfviz.ui.pages.your_data import data
 from zipfviz.ui.pages.your_data import look as data_look
 from zipfviz.ui.pages.your_data import make as data_make
-from zipfviz.ui.shell import exhibits, furniture, selection
+from zipfviz.ui.shell import exhibits, furniture, messages, selection
 
 WAYS = {
     "Catalogue": data.catalogue_list,
@@ -24,7 +24,7 @@ furniture.heading(
     "was left out, and every page shows it.",
 )
 space = None
-with furniture.calm():
+with messages.show_errors():
     space = selection.space()
     st.subheader("Loaded now", anchor=False)
     data.loaded(space)
@@ -34,11 +34,11 @@ way = st.segmented_control(
     "How", list(WAYS), default="Catalogue", key="data_way", bind="query-params", required=True,
     label_visibility="collapsed",
 )  # fmt: skip
-with furniture.calm():
+with messages.show_errors():
     WAYS[way]()
 
 st.subheader("Look before you use", anchor=False)
-with furniture.calm():
+with messages.show_errors():
     path = data.looked_at()
     if path is None:
         st.caption("Fetch, upload or choose a file: its first rows are shown here.")
@@ -56,5 +56,5 @@ if space is not None:
         ),
     )
     st.subheader("Take the vectors away", anchor=False)
-    with furniture.calm():
+    with messages.show_errors():
         data_make.take_vectors_away(space)

@@ -11,9 +11,9 @@ PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
 
 ALONE = """
 import streamlit as st
-from zipfviz.ui.shell import furniture, selection
+from zipfviz.ui.shell import furniture, messages, selection
 page = st.navigation([st.Page({path!r}, default=True)])
-with furniture.calm():
+with messages.show_errors():
     selection.select()
     page.run()
 """

@@ -66,9 +66,9 @@ def preview(name):
     from pathlib import Path
 
     from zipfviz.ui.pages.your_data.look import preview
-    from zipfviz.ui.shell import furniture
+    from zipfviz.ui.shell import messages
 
-    with furniture.calm():
+    with messages.show_errors():
         preview(Path(os.environ["ZIPFVIZ_DATA"], name))
 
 

@@ -1,17 +1,15 @@
-"""Page furniture: heading, finding, chart with exports and explanation, table, calm messages."""
+"""Page furniture: heading, finding, chart with exports and explanation, table."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from zipfviz.common.errors import ZipfvizError
-from zipfviz.common.markdown import chip, plain, sentence, thin
+from zipfviz.common.markdown import chip, plain, thin
 from zipfviz.evaluation.tokenize import is_tokenised, task_tokens
 from zipfviz.figures import Draw
 from zipfviz.io.records import Task
@@ -36,24 +34,9 @@ def heading(title: str, lead: str) -> None:
     st.markdown(lead)
 
 
-@contextmanager
-def calm() -> Iterator[None]:
-    """Show an error meant for the user as its sentence in a quiet box; let all else through."""
-    try:
-        yield
-    except ZipfvizError as error:
-        st.warning(plain(sentence(error)), icon=":material/info:")
-
-
 def on_phone() -> bool:
     """Whether the browser says that it is a phone's, as its makers advise to ask."""
     return "Mobi" in (st.context.headers.get("User-Agent") or "")
-
-
-def nothing(sentence: str) -> NoReturn:
-    """An empty state: what to do so that there is something to see. Ends the page."""
-    st.info(sentence, icon=":material/touch_app:")
-    st.stop()
 
 
 def finding(headline: str, look_for: str) -> None:

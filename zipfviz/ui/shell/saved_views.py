@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import urllib.parse
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import streamlit as st
 
-from zipfviz.common.errors import InputError, ZipfvizError
+from zipfviz.common.errors import InputError
 from zipfviz.common.markdown import plain
 from zipfviz.io.fetch.url_guard import opener
 from zipfviz.io.records import FOLDS, Task
 from zipfviz.report.manifest import MOST_BYTES, Manifest, differences, manifest, read_manifest
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import class_room, loaders, uploads
-from zipfviz.ui.shell import pickers
+from zipfviz.ui.shell import messages, pickers
 from zipfviz.ui.shell.selection import current, load
 
 PAGE = "page_path"
@@ -75,7 +74,7 @@ def save_and_open(pages: dict[str, Any], here: str) -> None:
             "A file you uploaded for one page is shown while this server’s memory holds it, else "
             "it is asked for; a long pasted text is in the manifest, too."
         )
-        with _calm():
+        with messages.show_errors():
             space = load(current())
             st.download_button(
                 "Save this view",
@@ -91,7 +90,7 @@ def save_and_open(pages: dict[str, Any], here: str) -> None:
             "or its address", key="view-address", placeholder="https://…/norms.manifest.json"
         )
         if file or address.strip():
-            with _calm():
+            with messages.show_errors():
                 _offer(read_manifest(file.getvalue() if file else _fetched(address.strip())), pages)
 
 
@@ -138,14 +137,6 @@ def _compared(saved: Manifest) -> list[str]:
     ]
     tasks = [loaders.load_task(name) for name in saved.tasks if name in names]
     return absent + differences(saved, space, tasks)
-
-
-@contextlib.contextmanager
-def _calm() -> Any:
-    try:
-        yield
-    except ZipfvizError as error:
-        st.warning(plain(error), icon=":material/info:")
 
 
 def _tasks(keys: Iterable[str]) -> list[Task]:

@@ -1,38 +1,13 @@
-"""The lesson's parts: steps and their keys, the guess, the reveal, the worksheet."""
+"""A student's guess, its reveal, and the way from step to step."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
-from zipfviz.figures import Draw, count, number
-from zipfviz.figures.lesson import lesson_chart
-from zipfviz.lesson.steps import LESSON, Reveal, Step
-from zipfviz.lesson.worksheet import worksheet_html, worksheet_markdown
-from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.shell import furniture
-from zipfviz.ui.shell.selection import current
-
-if TYPE_CHECKING:
-    import pandas as pd
-
+from zipfviz.figures import count, number
+from zipfviz.lesson.steps import LESSON, Step
 
 REVEALED = "lesson_revealed"
-NUMBERS = list(range(1, len(LESSON) + 1))
-
-
-def choose_step(key: str = "lesson_step") -> Step:
-    """One of the six, by number; it is in the URL."""
-    if key not in st.session_state and key not in st.query_params:
-        st.session_state[key] = 1  # no `default`: Back and Next set the state, too
-    number = st.segmented_control(
-        "Step", NUMBERS, key=key, bind="query-params", required=True,
-        format_func=lambda i: f"{i}",
-    )  # fmt: skip
-    return LESSON[(number or 1) - 1]
 
 
 def choose_guess(step: Step) -> float | None:
@@ -96,71 +71,3 @@ def _go(number: int) -> None:
 
 def _reveal(key: str) -> None:
     st.session_state[REVEALED] = set(st.session_state.get(REVEALED, set())) ^ {key}
-
-
-def chart(
-    step: Step, space: WordSpace, guess: float | None, revealed: bool, headline: str, name: str
-) -> None:
-    """The step's chart with the guess in it; the answer, and the chart as a file, once revealed."""
-    draw = _figure(step, space, guess, revealed)
-    furniture.show(draw(), name, headline, {"displayModeBar": False})
-    if revealed:
-        furniture.take_away(
-            name,
-            lambda: _frame(step.answer(space), step),
-            current().snippet(
-                "from zipfviz.lesson import LESSON",
-                f"print(LESSON[{LESSON.index(step)}].answer(space).sentence)",
-            ),
-            [draw],
-            headline,
-        )
-
-
-def _frame(answer: Reveal, step: Step) -> pd.DataFrame:
-    """The data behind the chart, its columns called as its axes are, without their arrows."""
-    import pandas as pd
-
-    names = [axis.rpartition("→")[2].strip() for axis in step.axes]
-    frame = pd.DataFrame(dict(zip(names, (answer.x, answer.y), strict=True)))
-    return frame.set_index(pd.Index(answer.words, name="word")) if answer.words else frame
-
-
-def _figure(step: Step, space: WordSpace, guess: float | None, revealed: bool) -> Draw:
-    answer = step.answer(space)
-    return partial(
-        lesson_chart,
-        answer.x,
-        answer.y,
-        step.axes,
-        words=answer.words,
-        guess=None if guess is None else answer.mark(guess),
-        answer=answer.mark(answer.value) if revealed else None,
-        bounds=() if revealed else [answer.mark(end) for end in (step.low, step.high)],
-        log=(answer.log_x, answer.log_y),
-    )
-
-
-def worksheets(space: WordSpace) -> None:
-    """The sheets to print, for students and with answers."""
-    for title, answers in (("for students", False), ("with answers", True)):
-        name = "answers" if answers else "worksheet"
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f"Worksheet {title}")
-            for kind, mime, make in (
-                ("HTML", "text/html", worksheet_html),
-                ("Markdown", "text/markdown", worksheet_markdown),
-            ):
-                st.download_button(
-                    f"{kind}",
-                    partial(_sheet, make, space, answers),
-                    file_name=f"zipfviz-{name}.{'html' if kind == 'HTML' else 'md'}",
-                    mime=mime,
-                    key=f"sheet-{name}-{kind}",
-                    on_click="ignore",
-                    icon=":material/print:" if kind == "HTML" else ":material/description:",
-                )
-
-
-def _sheet(make: Callable[[WordSpace, bool], str], space: WordSpace, answers: bool) -> bytes:
-    return make(space, answers).encode()

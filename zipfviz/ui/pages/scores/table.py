@@ -24,7 +24,7 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.pages.scores.code import subset_code
 from zipfviz.ui.server import loaders
 from zipfviz.ui.server.work import work
-from zipfviz.ui.shell import furniture, pickers
+from zipfviz.ui.shell import furniture, messages, pickers
 from zipfviz.ui.shell.spaces import space_names
 
 Coefficient = Literal["spearman", "pearson"]
@@ -55,7 +55,7 @@ def choose_tasks(kind: str) -> list[Task]:
     known = [entry.name for entry in loaders.entries()["tasks"]]
     usual = [name for name in DEFAULTS[kind] if name in known]
     if kind == "japanese" and not usual:
-        furniture.nothing(
+        messages.stop_with_hint(
             "JSTS is not at hand. Put JGLUE’s valid-v1.3.json into a folder JSTS of your data."
         )
     key = "tasks" if kind == "sentences" else f"{kind}_tasks"

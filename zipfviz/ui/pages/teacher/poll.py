@@ -1,9 +1,8 @@
-"""A class's poll on the pages: the way in for students, the teacher's screen."""
+"""The teacher's screen of a class's poll."""
 
 from __future__ import annotations
 
 import ipaddress
-import secrets
 import socket
 from collections.abc import Sequence
 from functools import partial
@@ -18,14 +17,13 @@ from zipfviz.lesson.poll import POLLS
 from zipfviz.lesson.steps import LESSON, Reveal, Step
 from zipfviz.ui.server.class_room import close_room, code_of_room, is_lost, open_room
 from zipfviz.ui.shell import furniture, presentation
+from zipfviz.ui.shell.lesson import CODE
 
 if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
 
 
-CODE = "class"
-WHO = "poll_who"
 TOLD = "poll_told"
 LOST = (
     "The class that was open here is gone: three hours have passed, or the server was started "
@@ -68,44 +66,6 @@ def _lan_ip() -> str:
             return str(s.getsockname()[0])
         except OSError:
             return "127.0.0.1"
-
-
-def join(step: Step, guess: float | None) -> None:
-    """For a student: the class code, and the guess into the class."""
-    with st.expander(
-        "In a class?", icon=":material/groups:", expanded=bool(st.query_params.get(CODE))
-    ):
-        code = st.text_input(
-            "Class code", key=CODE, bind="query-params", max_chars=8,
-            help="Four letters on the teacher’s screen. Only your guess is sent, without a name.",
-        )  # fmt: skip
-        if not code:
-            return
-        is_open = POLLS.is_open(code)
-        _watch(code, is_open)
-        if not is_open:
-            st.caption(
-                f"No class is open under {plain(code)}: it was closed, has ended after three "
-                "hours, or the server was started anew. Ask for the present code and send your "
-                "guess again."
-            )
-            return
-        who = st.session_state.setdefault(WHO, secrets.token_hex(16))
-        # Never disabled: the tap on it is what ends the typing of the guess.
-        if not st.button("Send my guess", key="poll_send", icon=":material/send:"):
-            return
-        if guess is None:
-            st.caption("Type a guess first.")
-        else:
-            POLLS.guess(code, step.key, who, guess)
-            st.caption("Sent. Another guess replaces this one.")
-
-
-@st.fragment(run_every=5)
-def _watch(code: str, was_open: bool) -> None:
-    """The whole page again when the class has ended or opened, which nobody's click would tell."""
-    if POLLS.is_open(code) != was_open:
-        st.rerun()
 
 
 def is_guessing(step: Step) -> bool:

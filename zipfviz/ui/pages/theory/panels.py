@@ -1,4 +1,4 @@
-"""The theory page's parts: contexts, Z by method, families."""
+"""Contexts to sum over all words for, and how constant Z is over them."""
 
 from __future__ import annotations
 
@@ -10,27 +10,17 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from zipfviz.evaluation.scoring import transform
 from zipfviz.figures import method_style
-from zipfviz.figures.theory_law import LawPanel
 from zipfviz.space.methods import Prior
 from zipfviz.space.word_space import WordSpace
-from zipfviz.theory import family
 from zipfviz.theory.partition import Scaling
 from zipfviz.theory.space_partition import Partition, draw_contexts, partition_functions
 from zipfviz.ui.server.work import Told, work_or_stop
-from zipfviz.ui.shell import furniture, pickers
+from zipfviz.ui.shell import messages, pickers
 
-CENTERINGS = {
-    "raw": "raw",
-    "uniform_centering": "uniform-centred",
-    "zipfian_centering": "Zipf-centred",
-}
-SCALES = (0.02, 0.04, 0.08, 0.15, 0.3, 0.6, 1.0)
 FACTORS = (0.1, 0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
 DRAWN: dict[Any, str] = {"tokens": "from text", "types": "from the list", "listed": "typed"}
 PRIORS: dict[Prior, str] = {"uniform": "Uniform Z", "zipfian": "Zipfian Z"}
-Errors = dict[tuple[str, str], dict[str, np.ndarray]]
 
 
 def part(told: Told, i: int, n: int) -> Callable[[float], None]:
@@ -60,7 +50,7 @@ def choose_contexts(space: WordSpace) -> Contexts:
         with middle:
             rows = np.array(pickers.find_words("z_words", space), dtype=np.int64)
         if not rows.size:
-            furniture.nothing("Type the words whose Z you want to see.")
+            messages.stop_with_hint("Type the words whose Z you want to see.")
         words = tuple(space.words[i] for i in rows)
         return Contexts(rows, words, f"contexts = [space.index[w] for w in {list(words)!r}]")
     k = middle.slider("How many", 20, 500, 200, 20, key="z_number", bind="query-params")
@@ -140,71 +130,3 @@ def partition_frame(
         },
         index=pd.Index(words, name="context"),
     )
-
-
-def _family(space: WordSpace, k: int, method: str) -> tuple[WordSpace, np.ndarray]:
-    """The `k` most frequent words and their vectors after a centering fitted on them."""
-    top = space.analysis.cached(("top", k), lambda: space.top(k))
-    return top, transform(top, method).astype(np.float64)
-
-
-def family_errors(space: WordSpace, k: int) -> Errors:
-    """Relative error of the law at SCALES, by (centering, its prior) and G."""
-
-    def compute() -> Errors:
-        found: Errors = {}
-        for method, label in CENTERINGS.items():
-            top, W = _family(space, k, method)
-            found[label, method_style(method).prior] = family.law_errors(W, top.p, SCALES)
-        return found
-
-    return space.analysis.cached(("family", k), compute)
-
-
-def family_panels(
-    space: WordSpace, k: int, scale: float, metric: str, found: Sequence[int]
-) -> list[LawPanel]:
-    """Both sides of the law at one scale, a panel a centering; `found` are rows of the space."""
-    panels = []
-    wanted = {space.words[i] for i in found}
-    for method, label in CENTERINGS.items():
-        top, W = _family(space, k, method)
-        point = family.law_at(W, top.p, scale)
-        panels.append(
-            LawPanel(
-                label[0].upper() + label[1:],
-                "",
-                method_style(method).prior,
-                point.forward,
-                getattr(point, metric),
-                top.words,
-                [i for i, word in enumerate(top.words) if word in wanted],
-            )
-        )
-    return panels
-
-
-def family_off(panels: Sequence[LawPanel]) -> dict[str, float]:
-    """Relative error of the law in each panel, by its title."""
-    return {panel.title: family.law_error(panel.length, panel.divergence) for panel in panels}
-
-
-def error_frame(errors: Errors) -> pd.DataFrame:
-    """Relative error of the law by scale, a column a centering and G."""
-    return pd.DataFrame(
-        {
-            f"{label}, {side} G": values
-            for (label, _), sides in errors.items()
-            for side, values in sides.items()
-        },
-        index=pd.Index(SCALES, name="scale"),
-    )
-
-
-def family_frame(panels: Sequence[LawPanel]) -> pd.DataFrame:
-    """Both sides for every word of the family, two columns a centering."""
-    columns = {}
-    for panel in panels:
-        columns[f"{panel.title} 2 KL"] = panel.divergence
-        columns[f"{panel.title} length²"] = panel.length
-    return pd.DataFrame(columns, index=pd.Index(panels[0].words, name="word"))

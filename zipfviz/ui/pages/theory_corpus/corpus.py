@@ -26,7 +26,7 @@ from zipfviz.theory.optimum import Optimum, against_optimum
 from zipfviz.ui.server import uploads
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.server.work import work_or_stop
-from zipfviz.ui.shell import furniture, pickers
+from zipfviz.ui.shell import messages, pickers
 
 OWN = "own"
 CORPUS, SAVED = "corpus_file", "skipgram_file"
@@ -129,7 +129,7 @@ NEGATIVES: dict[Any, str] = {
 
 def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
     """The skip-gram of this corpus and recipe: loaded, kept, or trained after a click."""
-    with furniture.calm():
+    with messages.show_errors():
         file = uploads.uploaded(SAVED)
         if file is not None:
             loaded = load_skipgram(file.open())

@@ -18,7 +18,7 @@ from zipfviz.report.about import Elsewhere
 from zipfviz.ui.server import uploads
 from zipfviz.ui.server.shared_cache import cached_table
 from zipfviz.ui.server.uploads import TEXT_AT
-from zipfviz.ui.shell import furniture, links, pickers
+from zipfviz.ui.shell import furniture, links, messages, pickers
 from zipfviz.ui.shell import saved_views as views
 
 PASTED = "paste"
@@ -35,7 +35,7 @@ EXAMPLE = (
 def section() -> None:
     """The whole section; a text that cannot be counted is a sentence, and the page goes on."""
     st.subheader("Your own text", anchor=False)
-    with furniture.calm():
+    with messages.show_errors():
         corpus = _choose()
         if corpus is not None:
             _show(count_text(corpus), st.session_state["text_source"])
