@@ -16,6 +16,7 @@ SHOWN = 4
 class Record:
     """Base of dataclasses (with `repr=False`) that hold arrays: told by shape and dtype.
 
+    >>> import numpy as np
     >>> from zipfviz.explore.projection import pca_map
     >>> pca_map(np.eye(3))
     FlatMap(points=<float64 (3, 2)>, shares=<float64 (2,)>)

@@ -1,4 +1,4 @@
-"""Why did the score change: which pairs moved between two methods, and which words moved them.
+"""Attribution of a change of score to the pairs of a task, and of pairs to their words.
 
 A sentence vector is a mean of word vectors, s = sum_w (c_w/|s|) y_w, so its squared length splits
 exactly into its words:
@@ -96,7 +96,7 @@ def changed_pairs(
 def word_shares(
     space: WordSpace, task: Task, method: MethodLike, *, options: Options | None = None
 ) -> sparse.csr_array:
-    """Each word's share of its text's squared length, sparse (texts, words used) float64.
+    """Split each text's squared length into its words' shares, sparse (texts, words used) float64.
 
     Columns are `task_matrix(space, task).rows`. A row sums to 1; one of a text whose vector is 0
     (no known word, or words that cancel) holds zeros only.
@@ -165,7 +165,7 @@ def pair_words(
 
 
 def _task_words(space: WordSpace, task: Task, method: Method) -> np.ndarray:
-    """The words a task uses after `method`, (words used, k) float64."""
+    """Map the words a task uses by `method`, (words used, k) float64."""
     m = task_matrix(space, task)
     mapped = task_word_map(space, method, task=task)
     Y = mapped.affine.rows(m.vectors)

@@ -1,4 +1,4 @@
-"""How sure is a difference between two methods: a paired bootstrap over the pairs of a task.
+"""Paired bootstrap of the difference between two methods over the pairs of a task.
 
 The pairs of the task are drawn again with replacement, 10,000 times; in each resample every method
 is scored on the same pairs, so what two methods share cancels in their difference.
@@ -40,7 +40,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, kw_only=True)
 class Difference:
-    """A difference of scores x 100 between two methods on one task, and how sure it is.
+    """Difference of scores x 100 between two methods on one task, with its intervals.
 
     `value` is that of the task as it is; `low`, `high` the percentile interval at `level`;
     `low_corrected`, `high_corrected` the one at 1 - (1 - level) / n_comparisons (Bonferroni), so
@@ -93,7 +93,7 @@ class Bootstrap(Record):
         n_comparisons: int = 1,
         level: float = 0.95,
     ) -> Difference:
-        """Score of `method` minus score of `baseline`.
+        """Compare `method` with `baseline`: the difference of their scores, with intervals.
 
         `n_comparisons` is how many differences are shown together. Beyond (1 - level) resamples / 2
         of them (250 by default) the corrected interval is the whole range of the resamples, the
@@ -146,7 +146,7 @@ class Bootstrap(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """A method in the space of one of several frequency sources."""
+    """Method in the space of one of several frequency sources."""
 
     method: str
     source: str

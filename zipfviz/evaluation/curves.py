@@ -1,4 +1,4 @@
-"""Scores and symmetry as curves over the choices the paper fixes.
+"""Curves of scores and symmetry over the settings that the paper fixes.
 
 Each knob moves one number and leaves all else as it is. Its curve always holds the paper's setting,
 marked; points come one by one, so that they can be drawn as they arrive.
@@ -32,7 +32,7 @@ Turn = Callable[[WordSpace, Method, float], tuple[WordSpace, Method]]
 
 @dataclass(frozen=True, kw_only=True)
 class Knob:
-    """One number to move: what it is called, the method it belongs to, where the paper has it.
+    """Setting that a curve runs over: its name, the method it belongs to, the paper's value.
 
     `option` is the field of Options it moves, None for a knob of the space that changes every
     method; `turn` gives the space and the method with the knob at a value; `paper` the paper's
@@ -48,7 +48,7 @@ class Knob:
     grid: Callable[[WordSpace], Sequence[float]]
 
     def values(self, space: WordSpace, asked: Iterable[float] | None = None) -> list[float]:
-        """Values of the curve, ascending, each once, the paper's among them."""
+        """List the values of a curve, ascending, each once, the paper's among them."""
         found = {float(v) for v in (self.grid(space) if asked is None else asked)}
         return sorted(found | {float(self.paper(space))})
 
@@ -116,7 +116,7 @@ KNOBS: dict[str, Knob] = {
 
 @dataclass(frozen=True, kw_only=True)
 class CurvePoint:
-    """One point of a curve: the knob's value, what comes out, and whether the paper is here.
+    """Point of a curve: the knob's value, score and symmetry, and whether the paper is here.
 
     `symmetry` is None where it was not asked for. `done` of `total` points have come.
     """

@@ -1,4 +1,4 @@
-"""Length x direction: the direction of one method with the lengths of another."""
+"""Grid of methods mixed from the direction of one and the length of another."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def length_direction_grid(
 def grid_matrix(
     grid: pd.DataFrame, values: Literal["spearman", "pearson", "in_paper", "alpha"] = "spearman"
 ) -> pd.DataFrame:
-    """One column of the grid as directions x lengths, both in the order of the methods."""
+    """Pivot one column of the grid to directions x lengths, both in the order of the methods."""
     return grid.pivot(index="direction", columns="length", values=values).loc[
         list(BASE_METHODS), list(BASE_METHODS)
     ]

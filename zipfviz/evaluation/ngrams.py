@@ -1,4 +1,4 @@
-"""Tokens as their character n-grams, as the authors' fastText-subword rows have it.
+"""Character n-grams of tokens, as in the authors' fastText-subword rows.
 
 Each token is replaced by itself and the n-grams of "<token>" as fastText's `get_subwords` lists
 them; those that are words of the space are averaged, each as often as it comes. This is not
@@ -35,7 +35,7 @@ def char_ngrams(token: str, n_min: int = N_MIN, n_max: int = N_MAX) -> list[str]
 
 
 def split_into_ngrams(tokens: Iterable[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
-    """Texts of tokens as texts of n-grams; each kind of token is split once."""
+    """Replace the tokens of texts by their n-grams; each kind of token is split once."""
     grams: dict[str, list[str]] = {}
     texts = []
     for text in tokens:

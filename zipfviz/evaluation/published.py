@@ -60,7 +60,7 @@ EMBEDDINGS = ("GloVe", "Word2Vec", "fastText")
 
 @dataclass(frozen=True, kw_only=True)
 class Protocol:
-    """What a printed embedding really is: `vectors`, `dimension`, which `words` were scored."""
+    """Protocol behind a printed embedding: `vectors`, `dimension`, which `words` were scored."""
 
     embedding: str
     vectors: str
@@ -79,7 +79,7 @@ REMARKS: dict[str, str] = _TEXTS["remarks"]
 
 
 def assets_folder() -> Path:
-    """The folder of shipped files: inside an installed wheel, or at the root of a clone.
+    """Find the folder of shipped files: inside an installed wheel, or at the root of a clone.
 
     Raises InputError where neither has it.
     """
@@ -196,7 +196,7 @@ def printed_correlations() -> pd.DataFrame:
 
 
 def released_spaces(task: str, coefficient: str = "spearman") -> str:
-    """What the authors' 21 spaces are, in a sentence for a caption."""
+    """Describe the authors' 21 spaces in a sentence for a caption."""
     score = {"spearman": "Spearman’s ρ", "pearson": "Pearson’s r"}[coefficient]
     return (
         "Embeddings: GloVe 840B, word2vec and fastText, 300 dimensions, seven transforms each; "

@@ -1,4 +1,4 @@
-"""Scores of a transformed space on a task: cosine of mean word vectors against human judgement.
+"""Scores of methods on tasks: cosines of mean word vectors against human judgement.
 
 Transforms are affine up to a per-word scale, so the sums of raw word vectors over each sentence
 are made once per space and task, and mapped for every method.
@@ -37,7 +37,7 @@ COSINE_DECIMALS = 12
 
 @dataclass(frozen=True, kw_only=True)
 class Score:
-    """How well cosines follow human judgement on one task.
+    """Correlation of cosines with human judgement on one task.
 
     `spearman` and `pearson` are in [-1, 1] (not x 100), nan where undefined (fewer than two pairs,
     constant gold). `n_pairs` counts the scored pairs, `n_left_out` word pairs with a word outside
@@ -63,7 +63,7 @@ class Score:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class TaskMatrix(Record):
-    """A task as seen by a space: which known words each text has, and how often.
+    """Texts of a task over the words of a space: which known words each has, and how often.
 
     `counts` (texts, words used) sparse float64, each row divided by the number of its known
     tokens (a text without any is a zero row); `rows` the words used, as rows of the space;
@@ -83,7 +83,7 @@ class TaskMatrix(Record):
 
 
 def task_matrix(space: WordSpace, task: Task) -> TaskMatrix:
-    """The task's texts as averages over the words of a space; made once per space and task."""
+    """Count the words of a space in each of a task's texts; computed once per space and task."""
     return space.analysis.cached(("task", task.digest), lambda: _task_matrix(space, task))
 
 
@@ -124,7 +124,7 @@ def _task_matrix(space: WordSpace, task: Task) -> TaskMatrix:
 def sentence_vectors(
     space: WordSpace, task: Task, method: MethodLike, *, options: Options | None = None
 ) -> np.ndarray:
-    """Vectors of the task's texts, (texts, k) float64: the mean of their known words' vectors.
+    """Compute vectors of a task's texts, (texts, k) float64: means of their known words' vectors.
 
     A text without a known word is the zero vector, also after centering.
     """
@@ -149,7 +149,7 @@ def sentence_vectors(
 
 
 def common_direction(vectors: np.ndarray, pairs: np.ndarray, centred: bool = True) -> np.ndarray:
-    """First principal direction of the sentence vectors over both sides of all pairs, (k,).
+    """Find the first principal direction of sentence vectors over both sides of all pairs, (k,).
 
     Arora et al. (2017) do not centre the PCA (`centred=False`); the paper's protocol does.
     """
@@ -166,7 +166,7 @@ def common_direction(vectors: np.ndarray, pairs: np.ndarray, centred: bool = Tru
 def similarities(
     space: WordSpace, task: Task, method: MethodLike, *, options: Options | None = None
 ) -> np.ndarray:
-    """Cosines of the scored pairs to 12 decimals, (n_pairs,) float64; with a zero vector 0."""
+    """Compute cosines of the scored pairs to 12 decimals, (n_pairs,); 0 with a zero vector."""
     method = as_method(method, options)
     m = task_matrix(space, task)
 
@@ -245,19 +245,19 @@ def score(
 
 
 def rankdata(x: np.ndarray) -> np.ndarray:
-    """Ranks from 1, ties sharing their mean rank; (m,) float64. Spares scipy.stats' long import."""
+    """Rank values from 1, ties by their mean rank; spares scipy.stats' long import."""
     _, group, size = np.unique(x, return_inverse=True, return_counts=True)
     return (np.cumsum(size) - (size - 1) / 2)[group]
 
 
 def pearson(x: np.ndarray, y: np.ndarray) -> float:
-    """Pearson's r of two (m,) arrays over the places where both are finite; nan if undefined."""
+    """Correlate two (m,) arrays by Pearson's r where both are finite; nan if undefined."""
     both = np.isfinite(x) & np.isfinite(y)
     return _pearson(np.asarray(x, np.float64)[both], np.asarray(y, np.float64)[both])
 
 
 def spearman(x: np.ndarray, y: np.ndarray) -> float:
-    """Spearman's rho of two (m,) arrays over the places where both are finite; nan if undefined."""
+    """Correlate two (m,) arrays by Spearman's rho where both are finite; nan if undefined."""
     both = np.isfinite(x) & np.isfinite(y)
     x, y = np.asarray(x)[both], np.asarray(y)[both]
     return _pearson(rankdata(x), rankdata(y)) if len(x) else math.nan
@@ -280,7 +280,7 @@ def transform(
     task: Task | None = None,
     options: Options | None = None,
 ) -> np.ndarray:
-    """Vectors of the words after a method, (n, k) float32.
+    """Map the words of a space by a method: their vectors, (n, k) float32.
 
     "sif_ccr" is a map on words only together with a task (its common direction is projected out,
     then words are scaled by a/(a+p)); without one it raises InputError that says so.
@@ -305,7 +305,7 @@ def symmetry(
     task: Task | None = None,
     options: Options | None = None,
 ) -> Symmetry:
-    """Sym1, Sym2 under both priors, average cosine and IsoScore of the words after a method.
+    """Measure Sym1, Sym2 under both priors, average cosine and IsoScore after a method.
 
     Raises InputError for "sif_ccr" without a task.
     """
@@ -319,7 +319,7 @@ def symmetry(
 
 
 def task_word_map(space: WordSpace, method: Method, *, task: Task | None = None) -> WordMap:
-    """The method as a map on words, for SIF + CCR with the task's common direction taken out.
+    """Fit a method as a map on words, for SIF + CCR with the task's common direction taken out.
 
     Raises InputError for SIF + CCR without a task.
     """

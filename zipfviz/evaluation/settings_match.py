@@ -1,4 +1,4 @@
-"""Does a printed number belong to the setting of a computed one? Only then may they be subtracted.
+"""Match of the settings of printed and computed numbers: only then may they be subtracted.
 
 A printed number carries its embedding, size, frequency and protocol (`published.PROTOCOLS`). Where
 any of these is another one, both numbers stand side by side and what differs is said.
@@ -58,7 +58,7 @@ _ENDINGS = re.compile(r"(\.(txt|vec|bin|kv|npy|csv|tsv|gz|bz2|xz|zip))*$")
 
 @dataclass(frozen=True, kw_only=True)
 class Printed:
-    """What a printed number belongs to: an embedding of `PROTOCOLS` and where p(w) is from."""
+    """Setting of a printed number: an embedding of `PROTOCOLS` and where p(w) is from."""
 
     embedding: str
     frequency: PrintedFrequency
@@ -70,7 +70,7 @@ class Printed:
             )
 
     def sentence(self) -> str:
-        """The setting in words, for a caption."""
+        """Describe the setting for a caption."""
         protocol = PROTOCOLS[self.embedding]
         frequency = "the task’s own words" if self.frequency == "test_set" else self.frequency
         return (

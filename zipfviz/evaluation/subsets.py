@@ -1,4 +1,4 @@
-"""Scores of the parts of a task, and the three ways in use to sum a SemEval year up.
+"""Scores of the subsets of a task, and the three ways in use to sum a SemEval year up.
 
 "all" correlates all pairs of the year at once (the paper's way), "mean" averages the scores of its
 subsets, "weighted mean" does so by their numbers of pairs.

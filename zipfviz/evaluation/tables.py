@@ -1,4 +1,4 @@
-"""The two tables of the paper, live, as DataFrames."""
+"""Tables of scores and of symmetry as data frames, as the paper has them."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def symmetry_points(
     coefficient: Literal["spearman", "pearson"] = "spearman",
     options: Options | None = None,
 ) -> pd.DataFrame:
-    """One row a method: embedding, method, all symmetry measures, and the score x 100 on `task`.
+    """Tabulate symmetry measures beside the score x 100 on `task`, one row a method.
 
     SIF + CCR takes its common direction from the same task.
     """

@@ -1,4 +1,4 @@
-"""From a task's texts to tokens, as the paper's protocol has it."""
+"""Tokenization of a task's texts by the paper's protocol."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ _lock = threading.Lock()
 
 
 def is_tokenised(task: Task) -> bool:
-    """Whether `task_tokens` has the answer at hand."""
+    """Whether the tokens of a task are cached."""
     return task.digest in _tokens
 
 
@@ -116,7 +116,7 @@ def task_tokens(task: Task) -> Tokens:
 
 
 def remember_tokens(task: Task, tokens: Tokens) -> None:
-    """Keep the tokens of a task, made here or read back from where they were stored."""
+    """Cache the tokens of a task, made here or read back from where they were stored."""
     with _lock:
         _tokens[task.digest] = tokens
         if len(_tokens) > _KEPT_TASKS:

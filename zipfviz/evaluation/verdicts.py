@@ -1,4 +1,4 @@
-"""What a bootstrap says, in words and as a table: which differences stand, and what to use."""
+"""Verdicts of a bootstrap in words and as a table: which differences stand, and what to use."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def verdict(difference: Difference) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Advice:
-    """Which transform to use with which frequency, and how sure that is.
+    """Advice on which method to use with which frequency, and how sure that is.
 
     `gain` is the best choice against the raw vectors of the same space, corrected for the number of
     choices; `lead` the best choice against `next_best` (both None when there was one choice).
@@ -121,7 +121,7 @@ class Advice:
     next_best: Choice | None
 
     def sentence(self) -> str:
-        """The advice in plain words, with its intervals."""
+        """Say the advice in plain words, with its intervals."""
         g = self.gain
         if not g.stands:
             return (

@@ -1,4 +1,4 @@
-"""Who is near whom by cosine, exactly, in two spaces of the same words.
+"""Exact nearest neighbours by cosine, in two spaces of the same words.
 
 Rows are compared with rows: `before` and `after` hold the same k words in the same order, say raw
 and whitened. A word is never its own neighbour, and a zero vector has cosine 0 with all.
@@ -36,7 +36,7 @@ __all__ = [
 
 
 def unit_rows(X: np.ndarray) -> np.ndarray:
-    """Rows of `X` (n, d) at length 1 in float32; a zero row stays zero."""
+    """Normalise the rows of `X` (n, d) to length 1, in float32; a zero row stays zero."""
     norms = np.linalg.norm(X.astype(np.float64, copy=False), axis=1)
     return (X / np.where(norms > 0, norms, 1.0)[:, None]).astype(np.float32)
 
@@ -83,7 +83,7 @@ def hubness(counts: np.ndarray) -> float:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Agreement(Record):
-    """Neighbours of n words in two spaces.
+    """Agreement of the neighbours of n words in two spaces.
 
     `before` and `after` (n, k) are rows, nearest first; `shared` (n,) how many of the k are in
     both; `hubs_before` and `hubs_after` (n,) the k-occurrences.
@@ -115,7 +115,7 @@ class Agreement(Record):
         return hubness(self.hubs_before), hubness(self.hubs_after)
 
     def frame(self, words: Sequence[str], p: np.ndarray) -> pd.DataFrame:
-        """A row a word: p, neighbours in both spaces, how many are shared, how often it is one."""
+        """Tabulate by word: p, neighbours in both spaces, number shared, k-occurrences."""
         import pandas as pd
 
         def listed(rows: np.ndarray) -> list[str]:
@@ -151,7 +151,7 @@ def agreement(before: np.ndarray, after: np.ndarray, *, k: int = 10) -> Agreemen
 def word_similarities(
     space: WordSpace, method: MethodLike, *, row: int, options: Options | None = None
 ) -> np.ndarray:
-    """Cosine of one word with every word of the space after a method, (n,) float32, itself -inf.
+    """Compute cosines of one word with all words after a method, (n,) float32, itself -inf.
 
     In blocks: no second copy of the vectors is made. Any of WORD_METHODS.
     """

@@ -1,4 +1,4 @@
-"""Whitening by hand: a few words in the plane, every step under both priors.
+"""Worked example of whitening: a few words in the plane, every step under both priors.
 
     uniform, zipfian = worked_example(points, counts)      # (n, 2), (n,)
     zipfian.mean, zipfian.covariance                       # with q_i = count_i / sum
@@ -41,7 +41,9 @@ MOST = 12
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Worked(Record):
-    """One prior's column: `q` (n,) with sum 1, `mean` (2,), `covariance` (2, 2) with ddof 0.
+    """Worked example under one prior: every step of whitening.
+
+    `q` (n,) has sum 1; `mean` is (2,), `covariance` (2, 2) with ddof 0.
 
     `values` (2,) are its eigenvalues, descending, and `axes` (2, 2) the directions as columns;
     `points`, `centred`, `rotated` and `scaled` (n, 2) the words before and after each step.
@@ -123,7 +125,7 @@ def _work(prior: Literal["uniform", "zipfian"], points: np.ndarray, q: np.ndarra
 def check_rows(
     words: Sequence[object], counts: Sequence[Any], x: Sequence[Any], y: Sequence[Any]
 ) -> tuple[list[str], np.ndarray, np.ndarray]:
-    """Words, points (n, 2) and counts (n,) from a table as typed; rows with a gap are left out.
+    """Validate a table as typed: words, points (n, 2), counts (n,); rows with a gap are left out.
 
     Raises InputError for more than 12 words, a count that is not above 0, or too few rows.
     """

@@ -1,4 +1,4 @@
-"""Where the average word is: from the apparent mean (uniform) to the centroid (Zipfian).
+"""Path of the average word from the uniform mean to the Zipfian centroid.
 
 The plane is the one that holds both: its first axis runs from the mean over types to the mean over
 tokens, its second along what varies most across that, under the uniform prior.
@@ -27,7 +27,7 @@ STRENGTHS = 21
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PriorPath(Record):
-    """The average word as the prior q ~ p^t goes from uniform to Zipfian.
+    """Path of the average word as the prior q ~ p^t goes from uniform to Zipfian.
 
     `positions` (n, 2) float32 are all words on the plane, the apparent mean at its origin;
     `strengths` (m,) the t, from 0 to 1; `centroids` (m, 2) the mean under each, exact on the

@@ -1,4 +1,4 @@
-"""Maps of a sample of words: which words, PCA at once, UMAP in a worker of its own.
+"""Two-dimensional maps of a sample of words: PCA at once, UMAP in a worker of its own.
 
     rows = sample_rows(space, 1_000, by="tokens")             # distinct words, (k,)
     X = mapped_rows(space, "zipfian_whitening", rows=rows)    # their vectors, (k, d')
@@ -98,7 +98,7 @@ def mapped_rows(
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class FlatMap(Record):
-    """`points` (k, 2) on the first two principal directions of the sample, from its mean.
+    """PCA map: `points` (k, 2) on the first two principal directions of the sample, from its mean.
 
     `shares` (2,) of the sample's variance lie along each; nan where there is none.
     """
@@ -108,7 +108,7 @@ class FlatMap(Record):
 
 
 def pca_map(X: np.ndarray) -> FlatMap:
-    """PCA of `X` (k, d), each of the k rows counting once."""
+    """Map `X` (k, d) by PCA, each of the k rows counting once."""
     (m,) = moments(X)
     system = eigensystem(m)
     points = np.zeros((len(X), 2))
@@ -121,7 +121,7 @@ def pca_map(X: np.ndarray) -> FlatMap:
 
 
 def turned_onto(points: np.ndarray, target: np.ndarray) -> np.ndarray:
-    """`points` (k, 2) turned and mirrored to lie as near to `target` (k, 2) as they can.
+    """Rotate and mirror `points` (k, 2) to lie as near to `target` (k, 2) as they can.
 
     Both centred; the distances within `points` stay (orthogonal Procrustes, Schönemann 1966). A
     layout has no up and no left, so two of them can be compared by eye only after this.
@@ -132,7 +132,7 @@ def turned_onto(points: np.ndarray, target: np.ndarray) -> np.ndarray:
 
 
 def layout_digest(space: WordSpace, method: MethodLike, *, rows: np.ndarray, seed: int = 0) -> str:
-    """What names a layout: the space, the method, the words, the seed and UMAP's settings."""
+    """Digest of a layout's space, method, words, seed and UMAP settings."""
     settings = f"umap {N_NEIGHBOURS} {MIN_DIST} cosine {seed} {method}"
     return content_digest(space.digest, settings, np.asarray(rows, np.int64))
 
@@ -141,7 +141,7 @@ _UMAP_LOCK = threading.Lock()
 
 
 def umap_map(X: np.ndarray, *, seed: int = 0, told: Told | None = None) -> np.ndarray:
-    """UMAP of `X` (k, d) by cosine: (k, 2) float32, the same for the same seed.
+    """Map `X` (k, d) by UMAP on cosines: (k, 2) float32, the same for the same seed.
 
     One at a time in a process. `told(share, what)` is called as it goes; an exception it raises
     during the layout stops it. Raises InputError for fewer than FEWEST rows.

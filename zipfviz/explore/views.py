@@ -1,4 +1,4 @@
-"""What a chart shows of a space, as plain arrays: lengths, directions, correlations.
+"""Views of a space as plain arrays: lengths, ranks, growth, directions, correlations.
 
 Each view says which words it shows and which its numbers are about.
 """
@@ -50,7 +50,7 @@ Histogram = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class LengthView(Record):
-    """Lengths of transformed words against information content.
+    """Lengths of words after a method against their information content.
 
     `rows` (k,) of the space are the words shown; `information` (k,) is -log p in nats, `lengths`
     (k,) their lengths, `r` and `rho` belong to these. `all_r`, `all_rho` and `density` (x edges,
@@ -78,7 +78,7 @@ def length_view(
     options: Options | None = None,
     whole: bool = True,
 ) -> LengthView:
-    """Lengths of the `k` most frequent words after a method.
+    """Compute lengths of the `k` most frequent words after a method.
 
     The paper's norm figure shows k = 500 and fits the transform on these words alone
     (`fitted_on="shown"`). `whole=False` leaves out what belongs to the whole vocabulary. Raises
@@ -124,7 +124,7 @@ def length_view(
 
 
 def histogram(x: np.ndarray, y: np.ndarray, bins: int = 70) -> Histogram:
-    """Counts (bins, bins) of points over a grid, as (x edges, y edges, counts).
+    """Count points over a grid: (x edges, y edges, counts (bins, bins)).
 
     The grid spans x whole and y up to its 99.9th percentile, so one long vector does not flatten
     the picture; what lies beyond is not drawn but is part of every number.
@@ -154,12 +154,12 @@ class RankView(Record):
 
     @property
     def n_half(self) -> int:
-        """How many of the most frequent words make up half of the text."""
+        """Number of the most frequent words that make up half of the text."""
         running = np.cumsum(self.p)
         return int(np.searchsorted(running, 0.5 * running[-1])) + 1
 
     def floor(self, found: Sequence[int] = ()) -> float:
-        """Where the p axis starts: half a decade below the words of the first 95 % of the ranks.
+        """Choose where the p axis starts: half a decade below the first 95 % of the ranks.
 
         On a logarithmic rank axis the last twentieth of the words stands on less than a dot's
         width, as one vertical line; however deep that reaches, it must not flatten the rest. Words
@@ -169,11 +169,11 @@ class RankView(Record):
         return float(self.p[[last, *found]].min() / 10**0.5)
 
     def n_below(self, floor: float) -> int:
-        """How many words lie below that."""
+        """Count the words below that."""
         return int((self.p < floor).sum())
 
     def places(self, rows: Sequence[int]) -> list[int]:
-        """Positions in the ranking of rows of the space."""
+        """Find the positions of rows of the space in the ranking."""
         return np.flatnonzero(np.isin(self.rows, list(rows))).tolist()
 
     def frame(self) -> pd.DataFrame:
@@ -183,7 +183,7 @@ class RankView(Record):
 
 
 def rank_view(space: WordSpace, *, first: int = 1, last: int | None = None) -> RankView:
-    """Words by frequency, and Zipf's exponent over ranks `first` to `last` (clipped to n)."""
+    """Rank words by frequency, and fit Zipf's exponent over ranks `first` to `last`."""
 
     def compute() -> RankView:
         rows = space.by_frequency
@@ -213,7 +213,7 @@ class GrowthView(Record):
 
 
 def growth_view(space: WordSpace) -> GrowthView:
-    """Vocabulary growth up to ten draws a word, exact for independent draws."""
+    """Compute vocabulary growth up to ten draws a word, exact for independent draws."""
 
     def compute() -> GrowthView:
         n = len(space)
@@ -227,7 +227,7 @@ def growth_view(space: WordSpace) -> GrowthView:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Direction(Record):
-    """One principal direction of a space and the words along it.
+    """Principal direction of a space and the words along it.
 
     `positions` (n,) are the words' coordinates along it, from the mean under its prior; `share`
     its share of the variance; `r` and `rho` tie positions to -log p over the whole vocabulary;
@@ -252,7 +252,7 @@ def direction_view(
     n_words: int = 10,
     among: int = 5_000,
 ) -> Direction:
-    """Principal direction `index` (from 0) of the raw vectors under a prior.
+    """Find principal direction `index` (from 0) of the raw vectors under a prior.
 
     Raises InputError for a direction the space does not have.
     """

@@ -101,7 +101,7 @@ def moved_headline(frame: pd.DataFrame, before: str, after: str) -> str:
     effect = frame["effect"].sum(min_count=1)
     helped = int((frame["effect"] > 0).sum())
     return (
-        f"From {_phrase(before)} to {_phrase(after)} cosines move by "
+        f"From {method_style(before).phrase} to {method_style(after).phrase} cosines move by "
         f"{number(float(frame['change'].abs().mean()))} on average; {count(helped)} of "
         f"{count(len(frame))} pairs {noun(helped, 'move', 'moves')} the right way, together "
         f"{signed(float(effect))} points."
@@ -189,8 +189,3 @@ def _hover(row: dict[str, Any]) -> str:
 
 def _cut(text: str) -> str:
     return text if len(text) <= LINE else f"{text[: LINE - 1]}…"
-
-
-def _phrase(method: str) -> str:
-    name = method_style(method).label
-    return name if name.startswith(("Zipfian", "SIF")) else name[0].lower() + name[1:]

@@ -1,4 +1,4 @@
-"""One lazily computed analysis per word space: everything is computed once and kept small.
+"""Lazy, cached analysis of a word space: moments, maps, lengths, spectra, symmetry.
 
 Kept are moments and eigensystems (d x d), lengths (n,) and sums: never a second n x d array.
 """
@@ -30,7 +30,7 @@ KEPT_BYTES = 512 << 20
 
 @dataclass(frozen=True, kw_only=True)
 class Symmetry:
-    """The six measures of one transformed space; nan where undefined."""
+    """Symmetry measures of the words after one method; nan where undefined."""
 
     sym1_uniform: float
     sym2_uniform: float
@@ -41,7 +41,7 @@ class Symmetry:
 
 
 class Analysis:
-    """Moments, maps, lengths, symmetry and spectra of one space, each computed once.
+    """Engine of one space: moments, maps, lengths, symmetry and spectra, each computed once.
 
     Safe to share between threads: two that ask for one result share its computation, and neither
     waits for anything else. Results are read-only; the oldest are let go of beyond `KEPT_BYTES`.
@@ -64,7 +64,7 @@ class Analysis:
         return int(self.vectors.shape[1])
 
     def cached(self, key: Hashable, compute: Callable[[], T]) -> T:
-        """The result for `key`, computed at most once while it is among the most recent.
+        """Return the cached result for `key`, or compute and cache it.
 
         A computation that raises leaves nothing behind; who waited for it tries again.
         """
@@ -97,7 +97,7 @@ class Analysis:
             self._bytes -= self._results.popitem(last=False)[1][1]
 
     def moments(self, strength: float = 1.0) -> Moments:
-        """Moments of the raw vectors under q ~ p^strength: 0 is uniform, 1 Zipfian.
+        """Compute moments of the raw vectors under q ~ p^strength: 0 is uniform, 1 Zipfian.
 
         The two ends come from one pass, any strength between costs one pass more.
         """
@@ -108,13 +108,13 @@ class Analysis:
         return self.cached(("moments", strength), lambda: moments(self.vectors, (q,))[0])
 
     def eigensystem(self, strength: float = 1.0) -> affine.Eigensystem:
-        """Eigensystem of the raw covariance under q ~ p^strength."""
+        """Solve for the eigensystem of the raw covariance under q ~ p^strength."""
         return self.cached(
             ("eigensystem", strength), lambda: affine.eigensystem(self.moments(strength))
         )
 
     def word_map(self, method: MethodLike) -> WordMap:
-        """The method as a map on words (SIF + CCR before its projection)."""
+        """Fit a method as a map on words (SIF + CCR before its projection)."""
         method = as_method(method)
         return self.cached(("map", method), lambda: self._word_map(method))
 
@@ -147,7 +147,7 @@ class Analysis:
         return affine.all_but_the_top(m, method.options.abtt_components, system=system)
 
     def lengths(self, method: MethodLike) -> np.ndarray:
-        """Lengths of the words after a method, (n,) float64."""
+        """Compute lengths of the words after a method, (n,) float64."""
         method = as_method(method)
         return self._row_statistics(method.of(method.length))[0]
 
@@ -168,7 +168,7 @@ class Analysis:
         return self.cached(("rows", method), compute)
 
     def recall(self, methods: Sequence[MethodLike], keep: Keep) -> None:
-        """Have moments, and the lengths after `methods`, from where they are kept.
+        """Restore moments, and lengths after `methods`, from a store, or compute and store them.
 
         `keep(what, compute)` gives the float64 array kept as `what`, or computes and keeps it.
         """
@@ -184,7 +184,7 @@ class Analysis:
         self.cached(("rows", method), lambda: (lengths, unit_sum))
 
     def mapped_moments(self, mapped: WordMap) -> tuple[Moments, Moments]:
-        """Uniform and Zipfian moments of the transformed words.
+        """Compute uniform and Zipfian moments of the mapped words.
 
         Affine maps need no pass over the words, a per-word scale needs one.
         """
@@ -199,11 +199,11 @@ class Analysis:
         return turn.moments(uniform), turn.moments(zipfian)
 
     def spectra(self, method: MethodLike) -> tuple[np.ndarray, np.ndarray]:
-        """Eigenvalues of the words' covariance after a method, uniform and Zipfian, descending."""
+        """Compute covariance eigenvalues after a method, uniform and Zipfian, descending."""
         return self._measured(as_method(method))[1]
 
     def symmetry(self, method: MethodLike, *, mapped: WordMap | None = None) -> Symmetry:
-        """All measures of the words after a method.
+        """Measure the symmetry of the words after a method.
 
         `mapped` is given for a method that is a map on words only together with a task (SIF + CCR);
         then nothing is kept here.
@@ -265,7 +265,7 @@ def _unpacked(row: np.ndarray, d: int) -> Moments:
 
 
 def bytes_of(result: Any) -> int:
-    """Bytes of the arrays in a result: an array, or records, tuples and dictionaries of them."""
+    """Count the bytes of arrays in a result: one, or records, tuples and dictionaries of them."""
     if isinstance(result, np.ndarray):
         return result.nbytes
     if isinstance(result, dict):

@@ -15,7 +15,7 @@ __all__ = ["MatchReport"]
 
 @dataclass(frozen=True, kw_only=True)
 class MatchReport:
-    """How an embedding and a frequency source met.
+    """Report of how an embedding and a frequency source were matched.
 
     `matched_mass` is the mass of the matched words in the list's own unit, `matched_share` the
     same as a share of the whole list (nan for a rule without a list); both are taken before the
@@ -38,11 +38,11 @@ class MatchReport:
 
     @property
     def list_total(self) -> float:
-        """The sum of the whole list in its own unit; nan for a rule without a list."""
+        """Sum of the whole list in its own unit; nan for a rule without a list."""
         return self.matched_mass / self.matched_share if self.matched_share else np.nan
 
     def sentence(self) -> str:
-        """What was matched, in one line for a sidebar."""
+        """Summarise the match in one line."""
         text = f"{self.n_matched:,} of {counted(self.n_embedding, 'words')}"
         if np.isfinite(self.matched_share):
             text += f", {self.matched_share:.1%} of the list’s mass"
@@ -54,7 +54,7 @@ class MatchReport:
         return text
 
     def lines(self) -> list[tuple[str, str]]:
-        """The report as (label, value) rows."""
+        """List the report as (label, value) rows."""
         rows = [
             ("embedding", self.embedding),
             ("words of the embedding", f"{self.n_embedding:,}"),

@@ -69,7 +69,7 @@ DEFAULT = Options()
 
 @dataclass(frozen=True, kw_only=True)
 class BaseMethod:
-    """A method that gives words direction and length at once.
+    """Method that words have both direction and length from.
 
     `kind` is what it does, `prior` the one its moments are taken under (None where it is not a
     choice: the raw vectors, all-but-the-top and SIF).
@@ -117,7 +117,7 @@ _BELONGS_TO: dict[str, Callable[[BaseMethod], bool]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Method:
-    """A method with its settings: the direction of one base method, the length of one.
+    """Method with its settings: the direction of one base method, the length of one.
 
     Settings that the method does not depend on are the paper's, whatever was given: methods are
     equal, and share what is computed, when they do the same to every space.
@@ -137,7 +137,7 @@ class Method:
 
     @classmethod
     def parse(cls, name: str, options: Options = DEFAULT) -> Method:
-        """The method of a name: one of METHODS, or "<base>_norm_<base>" for any two base methods.
+        """Parse a name: one of METHODS, or "<base>_norm_<base>" for any two base methods.
 
         "zipfian" after "_norm_" is short for Zipfian whitening, as in the paper's tables. Raises
         InputError that names the known methods.
@@ -156,7 +156,7 @@ class Method:
 
     @property
     def name(self) -> str:
-        """The public name, as in METHODS; settings are not part of it."""
+        """Public name, as in METHODS; settings are not part of it."""
         if not self.is_mixed:
             return self.direction.name
         length = "zipfian" if self.length == ZIPFIAN_WHITENING else self.length.name
@@ -172,7 +172,7 @@ class Method:
 
     @property
     def bases(self) -> tuple[BaseMethod, ...]:
-        """The base methods it is made of, each once."""
+        """Base methods it is made of, each once."""
         return (self.direction, self.length) if self.is_mixed else (self.direction,)
 
     @property
@@ -185,21 +185,21 @@ class Method:
         return any(map(_BELONGS_TO[option], self.bases))
 
     def relevant(self, options: Options) -> Options:
-        """`options` with the paper's setting for all that the method does not depend on."""
+        """Reset to the paper's setting all `options` that the method does not depend on."""
         return Options(
             **{name: getattr(options, name) for name in _BELONGS_TO if self.depends_on(name)}
         )
 
     def with_options(self, **changes: Any) -> Method:
-        """The same method with some settings changed."""
+        """Copy with some settings changed."""
         return replace(self, options=replace(self.options, **changes))
 
     def of(self, base: BaseMethod) -> Method:
-        """One of its base methods under the same settings."""
+        """Method of one of its base methods under the same settings."""
         return replace(self, direction=base, length=base)
 
     def strength(self, base: BaseMethod) -> float:
-        """The power t of the prior q ~ p^t that moments of a base method are taken under."""
+        """Power t of the prior q ~ p^t that a base method takes its moments under."""
         return self.options.prior_strength if base.prior == "zipfian" else 0.0
 
 
@@ -207,7 +207,7 @@ MethodLike = str | Method
 
 
 def as_method(method: MethodLike, options: Options | None = None) -> Method:
-    """A method from its name or as it is; `options`, where given, replace its own."""
+    """Parse a name; a Method is returned as it is. `options`, where given, replace its own."""
     if isinstance(method, Method):
         return method if options is None else replace(method, options=options)
     return Method.parse(method, options or DEFAULT)
@@ -230,13 +230,13 @@ def as_methods(
     *,
     default: Iterable[str] = METHODS,
 ) -> list[Method]:
-    """`as_method` of each; of all of `default` when None."""
+    """Parse each of `methods`; all of `default` when None."""
     return [as_method(method, options) for method in (default if methods is None else methods)]
 
 
 @dataclass(frozen=True)
 class WordMap:
-    """y_i = scale_i * affine(x_i); `scale` (n,) float64 >= 0, or None for 1."""
+    """Fitted method: y_i = scale_i * affine(x_i) with `scale` (n,) float64 >= 0, or None for 1."""
 
     affine: Affine
     scale: np.ndarray | None = None
@@ -250,7 +250,7 @@ class WordMap:
         return Y
 
     def projected(self, direction: np.ndarray) -> WordMap:
-        """The same map with the unit vector `direction` (k,) projected out afterwards."""
+        """Compose with the projection that takes the unit vector `direction` (k,) out."""
         P = np.eye(len(direction)) - np.outer(direction, direction)
         matrix = P if self.affine.matrix is None else self.affine.matrix @ P
         return replace(self, affine=Affine(self.affine.mean, matrix))

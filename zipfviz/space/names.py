@@ -1,4 +1,4 @@
-"""What methods, tasks and coefficients are called in sentences, tables and captions."""
+"""Names of methods, tasks and coefficients in sentences, tables and captions."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _TASKS = {
 
 
 def task_name(name: str) -> str:
-    """A task's name as the paper and the field write it; one of its own stays as it is."""
+    """Name a task as the paper and the field write it; one of its own stays as it is."""
     return _TASKS.get(name, name)
 
 
 def method_name(method: MethodLike) -> str:
-    """A method's name for a table: "Uniform whitening", "Uniform whitening, Zipfian length".
+    """Name a method for a table: "Uniform whitening", "Uniform whitening, Zipfian length".
 
     Raises InputError for an unknown method.
     """
@@ -40,7 +40,7 @@ def method_name(method: MethodLike) -> str:
 
 
 def method_phrase(method: MethodLike) -> str:
-    """A method's name inside a sentence: "uniform whitening", "the raw vectors"."""
+    """Name a method inside a sentence: "uniform whitening", "the raw vectors"."""
     m = as_method(method)
     if m.name == "raw":
         return "the raw vectors"
@@ -48,5 +48,5 @@ def method_phrase(method: MethodLike) -> str:
 
 
 def _decapitalised(label: str, base: BaseMethod) -> str:
-    """A label as it stands inside a sentence."""
+    """Write a label as it stands inside a sentence."""
     return label if base.is_proper_noun else label[0].lower() + label[1:]

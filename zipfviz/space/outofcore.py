@@ -26,7 +26,7 @@ __all__ = ["open_rows", "space_on_disk"]
 
 
 def open_rows(path: str | os.PathLike[str]) -> np.ndarray:
-    """A read-only memory map of the (n, d) floats in a .npy file; nothing is unpickled.
+    """Open the (n, d) floats of a .npy file as a read-only memory map; nothing is unpickled.
 
     Raises InputError for a file that is not there, is no .npy, or holds no table of floats.
     """
@@ -48,7 +48,7 @@ def open_rows(path: str | os.PathLike[str]) -> np.ndarray:
 def space_on_disk(
     words: Sequence[str], X: np.ndarray, p: Sequence[float] | np.ndarray
 ) -> WordSpace:
-    """A WordSpace whose vectors stay where they are: `X` (n, d) float32, as `open_rows` gives it.
+    """Make a word space whose vectors stay on disk: `X` (n, d) float32, as `open_rows` gives it.
 
     Scores, symmetry, spectra and lengths read it in blocks. `p` (n,) > 0 in any unit: a word of
     weight 0 cannot be left out without a copy. The digest is that of the content, read once.

@@ -1,4 +1,4 @@
-"""Drawing words: from the list of types, or from running text."""
+"""Sampling of words from the list of types, or from running text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A word space: the words an embedding and a frequency source share, their vectors and p(w)."""
+"""Word spaces: the words an embedding and a frequency source share, their vectors and p(w)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SubwordPolicy = Literal["auto", "words", "as stored"]
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class WordSpace:
-    """n words with vectors and probabilities; all that the methods see.
+    """Words with their vectors and probabilities: all that the methods see.
 
     Made by `align` from an embedding and a frequency source, or by `word_space` from arrays.
 
@@ -81,7 +81,7 @@ class WordSpace:
         return np.argsort(-self.p, kind="stable")
 
     def top(self, k: int) -> WordSpace:
-        """The space of the `k` most frequent words only, p renormalised over them."""
+        """Keep the `k` most frequent words only, p renormalised over them."""
         if not 1 <= k <= len(self):
             raise InputError(
                 f"cannot keep the {k:,} most frequent of {counted(len(self), 'words')}; "
@@ -107,7 +107,7 @@ class WordSpace:
 
     @property
     def analysis(self) -> Analysis:
-        """The space's one engine: what was computed once is never computed again."""
+        """Engine that computes and caches everything about the space."""
         with _ANALYSIS_LOCK:
             found = self.__dict__.get("_analysis")
             if found is None:
@@ -239,7 +239,7 @@ def align(
 def tokens_as_words(
     embedding: Embedding, frequency: Frequency, subwords: SubwordPolicy = "auto"
 ) -> Subwords | None:
-    """What a model's tokens are matched as under a policy of `align`; None where as stored."""
+    """Resolve what a model's tokens are matched as; None where as stored."""
     if subwords not in ("auto", "words", "as stored"):
         raise InputError(f"subwords={subwords!r} is unknown; use 'auto', 'words' or 'as stored'.")
     found = embedding.subwords if subwords != "as stored" and frequency.words else None
@@ -258,7 +258,7 @@ def space_of(
     max_words: int | None = None,
     tokens: Subwords | None = None,
 ) -> WordSpace:
-    """`align` from the masses (n,) of the embedding's words, which may have been kept on disk.
+    """Make the space of `align` from the masses (n,) of the embedding's words, say cached ones.
 
     With `tokens` the masses are those of `tokens.words`.
     """

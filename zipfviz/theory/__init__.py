@@ -1,4 +1,4 @@
-"""The second half of the paper as things to compute: why whitening with word frequencies works.
+"""Theory of the paper, to compute: why whitening with word frequencies works.
 
     partition       Z_u(c) and Z_z(c), exact and to second order, and how constant they are
     space_partition the same for a word space after any transform, over drawn contexts

@@ -1,4 +1,4 @@
-"""Which prior negatives drawn from a batch follow: between the Zipfian and the uniform one.
+"""Priors of negatives drawn from a batch: between the Zipfian and the uniform one.
 
 A headless language model contrasts each token with the other words of its batch (paper, section
 "Headless causal language model"). A batch of B tokens holds word w with probability 1 - (1 - p)^B.
@@ -19,7 +19,7 @@ __all__ = ["BatchPriors", "batch_prior", "batch_priors", "inclusion", "total_var
 
 
 def inclusion(p: np.ndarray, batch: float) -> np.ndarray:
-    """Probability 1 - (1 - p)^B of each word to be in a batch of B independent tokens, (n,).
+    """Compute the probability 1 - (1 - p)^B of each word to be in a batch of B tokens, (n,).
 
     p (n,) with sum 1; float64. Raises InputError for a batch of less than one token.
     """
@@ -29,19 +29,19 @@ def inclusion(p: np.ndarray, batch: float) -> np.ndarray:
 
 
 def batch_prior(p: np.ndarray, batch: float) -> np.ndarray:
-    """The prior of in-batch negatives: `inclusion` normalised to sum 1, (n,) float64."""
+    """Compute the prior of in-batch negatives: `inclusion` normalised to sum 1, (n,) float64."""
     present = inclusion(p, batch)
     return present / present.sum()
 
 
 def total_variation(q: np.ndarray, r: np.ndarray) -> float:
-    """Half the sum of |q - r|: 0 for equal distributions, 1 for disjoint ones."""
+    """Total variation distance, sum |q - r| / 2: 0 for equal distributions, 1 for disjoint ones."""
     return float(np.abs(q - r).sum() / 2)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class BatchPriors(Record):
-    """How far the in-batch prior is from both priors at each batch size; arrays (m,).
+    """Distances of the in-batch prior from both priors at each batch size; arrays (m,).
 
     `to_zipfian` and `to_uniform` are total variation distances, `words` the expected number of
     different words in the batch.
@@ -54,7 +54,7 @@ class BatchPriors(Record):
 
     @property
     def turning_point(self) -> float:
-        """The batch size from which uniform is the nearer prior, interpolated on a log scale.
+        """Batch size from which uniform is the nearer prior, interpolated on a log scale.
 
         nan where one prior is nearer at every size.
         """
@@ -68,7 +68,7 @@ class BatchPriors(Record):
 
 
 def batch_priors(p: np.ndarray, batches: Sequence[float] | np.ndarray) -> BatchPriors:
-    """The in-batch prior at each of `batches` sizes (ascending), against p and uniform."""
+    """Compare the in-batch prior at each of `batches` sizes (ascending) with p and uniform."""
     sizes = np.asarray(batches, dtype=np.float64)
     uniform = np.full(len(p), 1 / len(p))
     rows = []

@@ -1,4 +1,4 @@
-"""A constructed exponential family in which Theorem 1 can be watched to hold.
+"""Exponential family constructed so that Theorem 1 can be watched to hold.
 
 Given vectors w(t) shared by both sides (weight tying), a base measure p and a scale s, the model is
 
@@ -51,7 +51,7 @@ class FamilyPoint(Record):
 
 
 def law_at(W: np.ndarray, p: np.ndarray | None, scale: float) -> FamilyPoint:
-    """Both sides of Theorem 1, exactly, in the family of vectors W (n, d) and base measure p (n,).
+    """Compute both sides of Theorem 1, exactly, for vectors W (n, d) and base measure p (n,).
 
     Raises InputError for more words than MAX_WORDS, or weights that are none.
     """
@@ -85,7 +85,7 @@ def law_at(W: np.ndarray, p: np.ndarray | None, scale: float) -> FamilyPoint:
 
 
 def law_error(length: np.ndarray, divergence: np.ndarray, p: np.ndarray | None = None) -> float:
-    """Relative error of the law over words: sum p |length - divergence| / sum p divergence.
+    """Compute the relative error sum p |length - divergence| / sum p divergence over words.
 
     `length` (n,) squared lengths, `divergence` (n,) 2 KL; p None weights words alike. nan where no
     word diverges, as where there is only one.
@@ -99,7 +99,7 @@ def law_error(length: np.ndarray, divergence: np.ndarray, p: np.ndarray | None =
 def law_errors(
     W: np.ndarray, p: np.ndarray | None, scales: Sequence[float]
 ) -> dict[str, np.ndarray]:
-    """Relative error of the law at each scale, against 2 KL(p || p(.|t)), words weighted alike.
+    """Compute the relative error at each scale against 2 KL(p || p(.|t)), words weighted alike.
 
     Returns "paper" and "centred" (the two G), each (len(scales),) float64.
     """

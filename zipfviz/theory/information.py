@@ -1,4 +1,4 @@
-"""Theorem 1 on a corpus: is a word's squared length the information it gives about its contexts?
+"""Theorem 1 on a corpus: squared lengths of words against the information they give.
 
     |w(t)|^2_G  ~  2 KL(p || p(.|t)),     G(t) = sum_c p(c|t) c c^T          (paper, Theorem 1)
 
@@ -47,7 +47,7 @@ RESAMPLES = 1_000
 
 
 def centre(V: np.ndarray, p: np.ndarray, how: Centre) -> np.ndarray:
-    """V (n, d) less its mean, each word weighted alike or by p (n,); as it is for "raw"."""
+    """Centre V (n, d), each word weighted alike or by p (n,); "raw" leaves it as it is."""
     if how == "raw":
         return V
     return V - (V.mean(axis=0) if how == "uniform" else p @ V)
@@ -63,7 +63,7 @@ class Divergences(Record):
 
 
 def divergences(joint: Cooccurrence, *, kappa: float) -> Divergences:
-    """Both divergences under smoothing `kappa`; at 0 the forward one is infinite for most words.
+    """Compute both divergences under smoothing `kappa`; at 0 most forward ones are infinite.
 
     Only cells that co-occur are visited: in all others p(c|t)/p(c) is kappa / (N(t) + kappa).
     Raises InputError for a negative kappa.
@@ -98,7 +98,7 @@ class SquaredLengths(Record):
 def squared_lengths(
     joint: Cooccurrence, W: np.ndarray, C: np.ndarray, *, kappa: float
 ) -> SquaredLengths:
-    """w(t)^T G(t) w(t) = E_t[<w(t), c>^2] for words W and contexts C, both (n, d) in joint's order.
+    """Compute w(t)^T G(t) w(t) = E_t[<w(t), c>^2] for words W and contexts C, (n, d) as in joint.
 
     E_t is under the smoothed p(c|t). Centre W and C before. Raises InputError for a negative kappa.
     """
@@ -120,7 +120,7 @@ def _check(kappa: float) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Agreement:
-    """How lengths follow divergences over `n` words.
+    """Agreement of lengths with divergences over `n` words.
 
     `r` Pearson's, `rho` Spearman's, `slope` that of length on divergence through the origin (the
     law says 1); each with the 95 % percentile interval over resampled words. nan where undefined.
@@ -139,14 +139,14 @@ class Agreement:
 
     @property
     def holds(self) -> bool:
-        """The law holds closely: r at least 0.9 and a slope between 0.8 and 1.25."""
+        """Whether the law holds closely: r at least 0.9 and a slope between 0.8 and 1.25."""
         return self.r >= 0.9 and 0.8 <= self.slope <= 1.25
 
 
 def agreements(
     lengths: np.ndarray, divergence: np.ndarray, *, n_resamples: int = RESAMPLES, seed: int = 0
 ) -> list[Agreement]:
-    """Correlation and slope of each row of `lengths` (m, n) on `divergence` (n,), with intervals.
+    """Correlate and regress each row of `lengths` (m, n) on `divergence` (n,), with intervals.
 
     Words are resampled with replacement, the same for all rows. Fewer than three words, or a
     divergence that is not finite, leave everything undefined.
@@ -210,7 +210,7 @@ class Arora(Record):
 
 
 def arora(W: np.ndarray, C: np.ndarray, p: np.ndarray) -> Arora:
-    """The relation for words W (n, d) with probabilities p (n,) and contexts C (m, d)."""
+    """Compute the relation for words W (n, d) with probabilities p (n,) and contexts C (m, d)."""
     (log_zs,) = log_partition(W, Scaling(unit=True).contexts(C, 1.0))
     log_z = float(log_zs.mean())
     log_p, squared = np.log(p), np.einsum("ij,ij->i", W, W)

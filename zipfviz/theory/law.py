@@ -1,4 +1,4 @@
-"""Theorem 1 on a corpus in one piece: both sides for every word, and how they agree.
+"""Theorem 1 on a corpus: both sides for every word, and how they agree.
 
 corpus = read_corpus("enwiki").at_least(20)
 joint = cooccurrence(corpus)
@@ -60,7 +60,7 @@ class Law(Record):
 def law(
     joint: Cooccurrence, W: np.ndarray, C: np.ndarray, *, kappa: float, floor: float = 0.0
 ) -> Law:
-    """Both sides for the words with N(t) >= `floor`, raw, uniform- and Zipf-centred.
+    """Compute both sides for words with N(t) >= `floor`: raw, uniform- and Zipf-centred.
 
     W and C (n, d) are words and contexts in joint's order; expected values run over all n contexts.
     `kappa` smooths p(c|t), see `information`. Raises InputError where the floor leaves fewer than
@@ -102,7 +102,7 @@ def _law(
 
 
 def law_table(found: Law) -> pd.DataFrame:
-    """Every agreement as a row: centering, G, direction, then the fields of `Agreement`."""
+    """Tabulate agreements, one a row: centering, G, direction, then the fields of `Agreement`."""
     import pandas as pd
 
     return pd.DataFrame(

@@ -58,13 +58,13 @@ class Problem:
 
 
 def class_prior(problem: Problem) -> np.ndarray:
-    """p (K,) float64, most frequent class first."""
+    """Compute the class prior p (K,) float64, most frequent class first."""
     p = np.arange(1, problem.n_classes + 1, dtype=np.float64) ** -problem.exponent
     return p / p.sum()
 
 
 def draw(problem: Problem, *, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """(C, y) to train on with classes by the prior, (C, y) to test on with all classes alike."""
+    """Draw (C, y) to train on with classes by the prior, (C, y) to test on with all alike."""
     rng = np.random.default_rng(seed)
     means = rng.normal(size=(problem.n_classes, problem.d))
     means /= np.linalg.norm(means, axis=1, keepdims=True)
@@ -80,7 +80,7 @@ def draw(problem: Problem, *, seed: int) -> tuple[np.ndarray, np.ndarray, np.nda
 def fit(
     C: np.ndarray, y: np.ndarray, p: np.ndarray, *, strength: float, penalty: float
 ) -> np.ndarray:
-    """Class vectors (K, d) that minimise L_t; convex, so the same from any start (L-BFGS from 0).
+    """Fit class vectors (K, d) that minimise L_t; convex, so the same from any start (L-BFGS).
 
     C (n, d) contexts, y (n,) classes, p (K,) class prior, `strength` t >= 0 its power in the loss.
     """
@@ -112,7 +112,9 @@ def fit(
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Classifier(Record):
-    """One training: `accuracy` (K,) on each class, `lengths` (K,) of class vectors, both errors."""
+    """Result of one training.
+
+    `accuracy` (K,) on each class, `lengths` (K,) of class vectors, and both errors."""
 
     strength: float
     seed: int
@@ -147,7 +149,7 @@ def run(problem: Problem, *, strength: float, seed: int) -> Classifier:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Spread(Record):
-    """Several seeds at one strength: each array has a row a seed.
+    """Results of several seeds at one strength: each array has a row a seed.
 
     `accuracy` and `lengths` (seeds, K), `misclassification` and `balanced` (seeds,).
     """

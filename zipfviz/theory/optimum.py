@@ -1,4 +1,4 @@
-"""How near a skip-gram comes to its optimum on a corpus.
+"""Distance of a skip-gram from its optimum on a corpus.
 
 At the optimum (Levy & Goldberg 2014, paper Eq. levy_goldberg), with negatives drawn from q,
 
@@ -28,7 +28,7 @@ __all__ = ["Optimum", "against_optimum", "pair_logits"]
 
 
 def pair_logits(W: np.ndarray, C: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
-    """<w, c> of given pairs, (m,) float64, never more than a block of products in memory."""
+    """Compute <w, c> of given pairs, (m,) float64, a block of products in memory at a time."""
     out = np.empty(len(rows))
     for part in block_slices(len(rows), W.shape[1]):
         out[part] = np.einsum("ij,ij->i", W[rows[part]], C[columns[part]])
@@ -37,7 +37,7 @@ def pair_logits(W: np.ndarray, C: np.ndarray, rows: np.ndarray, columns: np.ndar
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Optimum(Record):
-    """A skip-gram beside its optimum on a corpus.
+    """Comparison of a skip-gram with its optimum on a corpus.
 
     Over the pairs that co-occur, in the order of `Cooccurrence.cells`: `pmi` and `logits`
     (nnz,), the latter <w, c> + log k. `r` is their correlation, `slope` of logits on PMI and `gap`
@@ -62,7 +62,7 @@ class Optimum(Record):
 
 
 def against_optimum(joint: Cooccurrence, skipgram: SkipGram) -> Optimum:
-    """<w, c> + log k against PMI, and Z_z against 1 / k.
+    """Compare <w, c> + log k with PMI, and Z_z with 1 / k.
 
     Output vectors are words and input vectors contexts. Raises MatchError as `SkipGram.sides`.
     """

@@ -45,7 +45,7 @@ def log_partition(
     row_map: RowMap | None = None,
     progress: Progress | None = None,
 ) -> tuple[np.ndarray, ...]:
-    """log sum_w q(w) exp<w, c> for each context, one exact pass over all words for all priors.
+    """Compute log sum_w q(w) exp<w, c> of each context, in one exact pass for all priors.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def _logits(X: np.ndarray, C: np.ndarray, rows: slice, row_map: RowMap | None) -
 
 
 def second_order(m: Moments, C: np.ndarray, *, mass: float = 1.0) -> np.ndarray:
-    """log of  mass (1 + <mu, c> + c^T E[w w^T] c / 2)  for contexts C (k, d), float64 (k,).
+    """Compute log of  mass (1 + <mu, c> + c^T E[w w^T] c / 2)  for contexts C (k, d): (k,).
 
     `m` are the words' moments under the prior; `mass` is its total, 1 for Z_z and n for Z_u. The
     form is at least mass / 2, since E[w w^T] is at least mu mu^T.
@@ -116,14 +116,14 @@ def second_order(m: Moments, C: np.ndarray, *, mass: float = 1.0) -> np.ndarray:
 
 
 def variation(log_z: np.ndarray) -> float:
-    """Coefficient of variation of Z, its standard deviation over its mean, from log Z (k,)."""
+    """Compute the coefficient of variation of Z, std over mean, from log Z (k,)."""
     z = np.exp(log_z - log_z.max())
     return float(z.std() / z.mean())
 
 
 @dataclass(frozen=True, kw_only=True)
 class Constancy:
-    """How constant a partition function is; perfectly so at (0, 0, 1).
+    """Measures of how constant a partition function is; perfectly so at (0, 0, 1).
 
     `std_log` is the standard deviation of log Z over the contexts, `variation` the coefficient of
     variation of Z over them, `min_max` the smallest over the largest Z among the contexts
@@ -137,7 +137,7 @@ class Constancy:
 
 
 def constancy(log_z: np.ndarray, log_z_directions: np.ndarray) -> Constancy:
-    """The measures from log Z over contexts (k,) and over +- principal directions (2 d,)."""
+    """Measure constancy from log Z over contexts (k,) and over +- principal directions (2 d,)."""
     spread = float(log_z_directions.min() - log_z_directions.max())
     return Constancy(
         std_log=float(log_z.std()), variation=variation(log_z), min_max=float(np.exp(spread))
@@ -146,7 +146,7 @@ def constancy(log_z: np.ndarray, log_z_directions: np.ndarray) -> Constancy:
 
 @dataclass(frozen=True)
 class Scaling:
-    """How long vectors are before Z is taken.
+    """Scaling of vectors before Z is taken.
 
     `unit` sets contexts to length 1 (Arora's condition); `factor` then multiplies them.
     `equal_words` multiplies all words by one number so that E_q|w|^2 = d under the prior q of the
@@ -163,12 +163,12 @@ class Scaling:
             raise InputError(f"a factor of {self.factor:g} scales no vector; give 0 or more.")
 
     def words(self, m: Moments) -> float:
-        """What words are multiplied by, from their moments under the prior."""
+        """Compute the factor of words from their moments under the prior."""
         power = float(np.trace(m.covariance) + m.mean @ m.mean)
         return float(np.sqrt(m.d / power)) if self.equal_words and power > 0 else 1.0
 
     def contexts(self, C: np.ndarray, words: float) -> np.ndarray:
-        """Contexts (k, d) as they enter; `words` is what vectors of the space are multiplied by."""
+        """Scale contexts (k, d); `words` is the factor of vectors of the space."""
         if not self.unit:
             return C * (words * self.factor)
         norms = np.linalg.norm(C, axis=1, keepdims=True)
@@ -176,5 +176,5 @@ class Scaling:
 
 
 def second_order_error(log_z: np.ndarray, log_second_order: np.ndarray) -> float:
-    """Median over contexts of |second-order Z / exact Z - 1|."""
+    """Compute the median over contexts of |second-order Z / exact Z - 1|."""
     return float(np.median(np.abs(np.expm1(log_second_order - log_z))))

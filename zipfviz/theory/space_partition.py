@@ -1,4 +1,4 @@
-"""Z_u and Z_z of a word space over drawn or listed contexts, after any method.
+"""Partition functions of a word space over drawn or listed contexts, after any method.
 
 contexts = draw_contexts(space, 200, by="tokens")
 for prior, z in partition_functions(space, "zipfian_whitening", contexts=contexts).items():
@@ -47,7 +47,7 @@ ALIKE = 1e-6
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Partition(Record):
-    """Z of one prior over contexts, after one transform.
+    """Partition function of one prior over contexts, after one method.
 
     `log_z` (k,) exact, `log_second_order` (k,) its second-order form, `contexts` (k,) rows of the
     space; `constancy` how constant the exact one is.
@@ -68,7 +68,7 @@ class Partition(Record):
 def draw_contexts(
     space: WordSpace, k: int, *, by: Literal["types", "tokens"], seed: int = 0
 ) -> np.ndarray:
-    """Rows of `k` context words, (k,) int64: as `sample_types` or `sample_tokens` draws.
+    """Draw `k` context words as `sample_types` or `sample_tokens`: their rows, (k,) int64.
 
     Tokens may repeat. Raises InputError as these do.
     """
@@ -81,7 +81,7 @@ def draw_contexts(
 def contexts_elsewhere(
     space: WordSpace, contexts: Sequence[int] | np.ndarray, second: Embedding
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The contexts that have a vector in a second matrix, by their words as written, and those.
+    """Look contexts up in a second matrix, by their words as written.
 
     Returns (rows of the space, (m,) int64; their vectors there, (m, d) float64), m <= k, in order.
     Raises MatchError where no context is there.
@@ -110,7 +110,7 @@ def partition_functions(
     context_vectors: np.ndarray | None = None,
     progress: Progress | None = None,
 ) -> dict[Prior, Partition]:
-    """Z_u and Z_z over contexts, words and contexts after the same transform.
+    """Compute Z_u and Z_z over contexts, words and contexts after the same method.
 
     With `context_vectors` contexts come from a second matrix and are taken as they are: no
     transform, only `scaling`. Whitening keeps the words' own axes then (ZCA; see `affine`), for

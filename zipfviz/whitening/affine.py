@@ -1,4 +1,4 @@
-"""The maps x -> (x - mean) A that centering, whitening and all-but-the-top are made of.
+"""Affine maps x -> (x - mean) A of centering, whitening and all-but-the-top.
 
 Each constructor takes the moments under one prior and nothing else: the uniform and the Zipfian
 transform differ only in the moments handed in.
@@ -35,13 +35,15 @@ Rotation = Literal["pca", "zca"]
 
 
 def working_dtype(X: np.ndarray) -> np.dtype:
-    """The dtype rows of `X` are mapped in: its own if float32 or float64, else float64."""
+    """Dtype that rows of `X` are mapped in: its own if float32 or float64, else float64."""
     return X.dtype if X.dtype in (np.float32, np.float64) else np.dtype(np.float64)
 
 
 @dataclass(frozen=True, repr=False)
 class Affine(Record):
-    """x -> (x - mean) @ matrix; `mean` (d,) float64, `matrix` (d, k) float64 or None (identity).
+    """Affine map x -> (x - mean) @ matrix of rows.
+
+    `mean` is (d,) float64, `matrix` (d, k) float64 or None for the identity.
 
     `removed` (d, few) float64 orthonormal columns, or None: where the matrix is I - removed
     removed^T, rows are mapped by two thin products instead.
@@ -72,7 +74,7 @@ class Affine(Record):
         return out
 
     def blocks(self, X: np.ndarray, part: slice) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
-        """(rows, X[rows] - near, mapped rows) for blocks of the rows `part`, in the dtype of `X`.
+        """Map the rows `part` in blocks; yields (rows, X[rows] - near, mapped rows).
 
         `near` is the mean in that dtype; what its rounding leaves out of the mean is added after,
         so vectors far from the origin lose no digits. Both arrays are overwritten by the next
@@ -121,9 +123,10 @@ class Affine(Record):
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Eigensystem(Record):
-    """Eigenvalues (d,) in descending order, >= 0, and eigenvectors as columns (d, d).
+    """Eigenvalues and eigenvectors of a covariance matrix.
 
-    `rank` counts the eigenvalues above the null level. The largest component of each
+    `values` (d,) in descending order, >= 0; `vectors` (d, d) as columns. `rank` counts the
+    eigenvalues above the null level. The largest component of each
     eigenvector is positive, so results repeat.
     """
 
@@ -133,7 +136,7 @@ class Eigensystem(Record):
 
 
 def eigensystem(m: Moments) -> Eigensystem:
-    """Eigensystem of the covariance, solved on d x d."""
+    """Solve for the eigenvalues and eigenvectors of the covariance (d, d)."""
     with one_blas_thread():
         values, vectors = np.linalg.eigh(m.covariance)
     values, vectors = values[::-1], vectors[:, ::-1]
@@ -147,17 +150,18 @@ def eigensystem(m: Moments) -> Eigensystem:
 
 
 def eigenvalues(m: Moments) -> np.ndarray:
-    """The eigenvalues of `eigensystem` alone, at a third of its time."""
+    """Solve for the eigenvalues alone, in a third of the time of `eigensystem`."""
     with one_blas_thread():
         return np.maximum(np.linalg.eigvalsh(m.covariance)[::-1], 0.0)
 
 
 def identity(d: int) -> Affine:
+    """Identity of d dimensions."""
     return Affine(np.zeros(d))
 
 
 def centering(m: Moments) -> Affine:
-    """x - mu."""
+    """Centering, x -> x - mu."""
     return Affine(m.mean)
 
 
@@ -168,7 +172,7 @@ def whitening(
     system: Eigensystem | None = None,
     n_kept: int | None = None,
 ) -> Affine:
-    """(x - mu) V Lambda^(-1/2), or with rotation="zca" (x - mu) V Lambda^(-1/2) V^T.
+    """Whitening, x -> (x - mu) V Lambda^(-1/2); with rotation="zca" turned back by V^T.
 
     Null directions are dropped, never divided by. `n_kept` keeps only the leading directions
     (all by default). Raises InputError where no direction has any variance.
@@ -192,7 +196,7 @@ def whitening(
 def all_but_the_top(
     m: Moments, n_components: int = 3, *, system: Eigensystem | None = None
 ) -> Affine:
-    """Centre, then remove the leading principal directions (Mu & Viswanath 2018)."""
+    """All-but-the-top: centre, then remove leading principal directions (Mu & Viswanath 2018)."""
     if n_components < 0:
         raise InputError(f"n_components={n_components} is negative; give 0 or more directions.")
     top = (system or eigensystem(m)).vectors[:, :n_components]

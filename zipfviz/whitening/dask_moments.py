@@ -1,4 +1,4 @@
-"""Moments and lengths of rows in a dask array: block by block where the blocks are, then merged.
+"""Moments and lengths of the rows of dask arrays, computed by block and merged.
 
 What each block gives is small (d x d); results travel, vectors do not. Nothing here schedules:
 `dask.distributed.Client("tcp://scheduler:8786")` made before the call is all it takes to use a
@@ -27,7 +27,7 @@ MERGED_AT_ONCE = 8
 
 
 def moments(X: Any, priors: Sequence[Any] = (None,)) -> tuple[Moments, ...]:
-    """Moments of the rows of a dask array (n, d) under each prior, as `moments.moments`.
+    """Compute moments of the rows of a dask array (n, d) under each prior, as `moments.moments`.
 
     A prior is None, or (n,) weights as a numpy or dask array in any unit. Row numbers in messages
     count from the start of their block where sizes of blocks are unknown.
@@ -41,7 +41,7 @@ def moments(X: Any, priors: Sequence[Any] = (None,)) -> tuple[Moments, ...]:
 
 
 def lengths(X: Any, prior: Any = None) -> Lengths:
-    """Mean length under a prior, and the sum of unit vectors, of the rows of a dask array."""
+    """Compute lengths of the rows of a dask array (n, d) under a prior, as `lengths.lengths`."""
     blocks, weights, _ = _blocks(X, (prior,))
     parts = [
         _delayed(_block_lengths)(block, q) for block, (q,) in zip(blocks, weights, strict=True)

@@ -1,4 +1,4 @@
-"""Moments and lengths of numpy arrays and of dask arrays, each by its own module."""
+"""Dispatch of moments and lengths to numpy or dask by the kind of array."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def is_dask(X: object) -> bool:
 
 
 def moments(X: Any, priors: Sequence[Any] = (None,)) -> tuple[Moments, ...]:
-    """Moments of the rows of X (n, d) under each prior, see `moments.moments`.
+    """Compute moments of the rows of X (n, d) under each prior, see `moments.moments`.
 
     A dask array (extra `[dask]`) is computed where its blocks are.
     """
@@ -31,7 +31,7 @@ def moments(X: Any, priors: Sequence[Any] = (None,)) -> tuple[Moments, ...]:
 
 
 def lengths(X: Any, q: Any = None) -> Lengths:
-    """Lengths of the rows of X (n, d) under the weights q (n,), None for uniform."""
+    """Compute lengths of the rows of X (n, d) under weights q (n,), None for uniform."""
     if is_dask(X):
         from zipfviz.whitening import dask_moments
 

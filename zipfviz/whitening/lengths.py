@@ -15,7 +15,7 @@ __all__ = ["Lengths", "lengths", "row_statistics"]
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Lengths(Record):
-    """What the measures need of `n` rows: their weighted lengths and their unit vectors, summed.
+    """Sums over `n` rows that symmetry measures are made of: weighted lengths and unit vectors.
 
     `weight` and `weighted_sum` are sum q and sum q |x|; `unit_sum` (k,) float64 adds the unit
     vectors of the `n_nonzero` rows that have one.
@@ -41,11 +41,11 @@ class Lengths(Record):
 
     @property
     def mean(self) -> float:
-        """The mean length under the prior."""
+        """Mean length under the prior."""
         return self.weighted_sum / self.weight
 
     def merge(self, other: Lengths) -> Lengths:
-        """Those of both sets of rows together."""
+        """Merge with the sums over other rows."""
         return Lengths(
             n=self.n + other.n,
             n_nonzero=self.n_nonzero + other.n_nonzero,
@@ -56,14 +56,14 @@ class Lengths(Record):
 
 
 def lengths(X: np.ndarray, q: np.ndarray | None = None) -> Lengths:
-    """Lengths of the rows of X (n, d) under the weights q (n,), None for uniform."""
+    """Compute lengths of the rows of X (n, d) under weights q (n,), None for uniform."""
     return Lengths.of(*row_statistics(X, identity(X.shape[1])), q)
 
 
 def row_statistics(
     X: np.ndarray, affine: Affine, scale: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Norms (n,) float64 of the mapped rows, and the sum (k,) of their unit vectors.
+    """Compute lengths (n,) float64 of the mapped rows, and the sum (k,) of their unit vectors.
 
     The mapped rows are scale_i (x_i - mean) A, `scale` (n,) >= 0 or None for 1. They
     are made block by block and never kept. A zero row has no unit vector.

@@ -43,7 +43,7 @@ PART_ELEMENTS = 1 << 15
 
 
 def block_slices(n: int, d: int, elements: int = BLOCK_ELEMENTS) -> Iterator[slice]:
-    """Slices that cover `n` rows in blocks of about `elements` numbers, never under 64 rows."""
+    """Yield slices of `n` rows in blocks of about `elements` numbers, never under 64 rows."""
     rows = max(64, elements // max(d, 1))
     for start in range(0, n, rows):
         yield slice(start, min(start + rows, n))
@@ -52,7 +52,7 @@ def block_slices(n: int, d: int, elements: int = BLOCK_ELEMENTS) -> Iterator[sli
 def check_prior(
     p: np.ndarray | Sequence[float] | None, n: int, what: str = "p"
 ) -> np.ndarray | None:
-    """Weights of `n` words as float64 with sum 1, or None for the uniform prior.
+    """Validate and normalise the weights of `n` words: float64 with sum 1, or None for uniform.
 
     Raises InputError for a wrong length, a negative or non-finite weight, or no mass at all.
     """
@@ -76,7 +76,7 @@ def check_prior(
 
 
 def tempered(p: np.ndarray, strength: float) -> np.ndarray:
-    """The prior q proportional to p^t, from uniform (t = 0) to Zipfian (t = 1); sums to 1.
+    """Temper a prior: q proportional to p^t, from uniform (t = 0) to Zipfian (t = 1); sums to 1.
 
     `p` is (n,) float64 with sum 1. Words of weight 0 keep weight 0 for t > 0.
     """
@@ -106,7 +106,7 @@ class Moments(Record):
 
     @property
     def null_level(self) -> float:
-        """Eigenvalues at or below this are null directions: never divide by them.
+        """Level at or below which an eigenvalue is a null direction, never to be divided by.
 
         The larger of the rounding error of the eigenproblem (d eps64 lambda_max, bounded by the
         trace) and the variance that rounding the input to its dtype alone puts in every direction.
@@ -115,7 +115,7 @@ class Moments(Record):
         return max(self.d * eps * float(np.trace(self.covariance)), self.resolution)
 
     def merge(self, other: Moments) -> Moments:
-        """Moments of both sets of rows together (Chan, Golub & LeVeque 1983)."""
+        """Merge with the moments of other rows (Chan, Golub & LeVeque 1983)."""
         weight = self.weight + other.weight
         if weight == 0:
             return self
@@ -195,7 +195,7 @@ class _Running:
 
 
 def moments(X: np.ndarray, priors: Sequence[np.ndarray | None] = (None,)) -> tuple[Moments, ...]:
-    """Moments of the rows of `X` under each of several priors, in one pass.
+    """Compute moments of the rows of `X` under each of several priors, in one pass.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ def moments(X: np.ndarray, priors: Sequence[np.ndarray | None] = (None,)) -> tup
 
 
 def complete(results: tuple[Moments, ...]) -> tuple[Moments, ...]:
-    """The moments of all rows; InputError where they weigh nothing."""
+    """Check that moments are those of rows of some weight; InputError otherwise."""
     if any(m.weight == 0 for m in results):
         raise InputError("all weights are 0; give at least one word some mass.")
     return results
@@ -219,7 +219,7 @@ def complete(results: tuple[Moments, ...]) -> tuple[Moments, ...]:
 def partial_moments(
     X: np.ndarray, priors: Sequence[np.ndarray | None], first: int = 0
 ) -> tuple[Moments, ...]:
-    """Moments of some of the rows, to be merged: they may weigh nothing.
+    """Compute moments of some of the rows, to be merged: they may weigh nothing.
 
     `first` is the number of the first row in messages.
     """
@@ -245,7 +245,7 @@ def partial_moments(
 def scaled_moments(
     X: np.ndarray, mean: np.ndarray, scale: np.ndarray, priors: Sequence[np.ndarray | None]
 ) -> tuple[Moments, ...]:
-    """Moments of the rows scale_i (x_i - mean) under each of several priors, in one pass.
+    """Compute moments of rows scale_i (x_i - mean) under each of several priors, in one pass.
 
     These measure a space and are divided by nothing, so products are made in the dtype of `X`
     (n, d) within a block, and summed in float64 over blocks. `scale` (n,) >= 0 and `priors` are

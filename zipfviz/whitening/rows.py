@@ -1,4 +1,4 @@
-"""Rows of a matrix that are read or made a block at a time."""
+"""Matrices whose rows are read or made a block at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Progress = Callable[[int, int], None]
 
 
 class Rows(ABC):
-    """Rows (n, d) that are read by slices; numpy takes the whole of them where it must."""
+    """Base of matrices (n, d) read by slices of rows; numpy takes them whole where it must."""
 
     shape: tuple[int, int]
     dtype: np.dtype
@@ -47,7 +47,7 @@ class _Watched(Rows):
 
 
 def watched(X: np.ndarray, progress: Progress) -> Any:
-    """`X` (n, d) as rows to be read once in blocks; `progress(rows read, n)` is told of each.
+    """Report reading of `X` (n, d), once and in blocks, to `progress(rows read, n)`.
 
     What `progress` raises ends the reading: a way to stop. It may be called from several threads,
     never from two at once.
@@ -56,7 +56,7 @@ def watched(X: np.ndarray, progress: Progress) -> Any:
 
 
 class MappedRows(Rows):
-    """The rows of `X` (n, d) after a fitted transform, made when they are asked for.
+    """Rows of `X` (n, d) after a fitted transform, computed when they are read.
 
     `transform` maps (m, d) to (m, k): a fitted Whitening, Centering or AllButTheTop, or an
     Affine. `save_embedding` and `numpy.save` take it where they take an array.

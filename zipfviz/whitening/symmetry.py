@@ -1,4 +1,4 @@
-"""How symmetric a word space is: Sym1, Sym2 (paper, section 3.2), average cosine, IsoScore.
+"""Symmetry measures of a word space: Sym1, Sym2 (paper, section 3.2), average cosine, IsoScore.
 
 Measures come in two layers: functions of a matrix (`sym1(X, p)`), and the formulas they share
 with the engine, which take moments or eigenvalues. Undefined values are nan. A matrix may be a
@@ -74,8 +74,9 @@ def sym1(X: ArrayLike, p: ArrayLike | None = None) -> float:
     return sym1_of(m.mean, lengths(X, q).mean)
 
 
-def sym1_of(mean: np.ndarray, mean_norm: float) -> float:
-    return 1.0 - float(np.linalg.norm(mean)) / mean_norm if mean_norm > 0 else math.nan
+def sym1_of(mean: np.ndarray, mean_length: float) -> float:
+    """Compute Sym1 from the mean (d,) and the mean length."""
+    return 1.0 - float(np.linalg.norm(mean)) / mean_length if mean_length > 0 else math.nan
 
 
 def sym2(X: ArrayLike, p: ArrayLike | None = None) -> float:
@@ -108,6 +109,7 @@ def sym2(X: ArrayLike, p: ArrayLike | None = None) -> float:
 
 
 def sym2_of(eigenvalues: np.ndarray) -> float:
+    """Compute Sym2 from the eigenvalues (d,) of the covariance."""
     if len(eigenvalues) < 2 or eigenvalues.sum() <= 0:
         return math.nan
     return math.log(effective_rank(eigenvalues)) / math.log(len(eigenvalues))
@@ -130,13 +132,13 @@ def spectrum(X: ArrayLike, p: ArrayLike | None = None) -> np.ndarray:
 
 
 def effective_rank(eigenvalues: np.ndarray) -> float:
-    """exp of the entropy of the normalised eigenvalues (Roy & Vetterli 2007); in [1, d]."""
+    """Effective rank, exp of the entropy of lambda / sum lambda (Roy & Vetterli 2007); 1 to d."""
     share = eigenvalues[eigenvalues > 0] / eigenvalues.sum()
     return float(np.exp(-(share * np.log(share)).sum())) if share.size else math.nan
 
 
 def participation_ratio(eigenvalues: np.ndarray) -> float:
-    """(sum lambda)^2 / sum lambda^2; in [1, d]."""
+    """Participation ratio of a spectrum: (sum lambda)^2 / sum lambda^2; in [1, d]."""
     square = float((eigenvalues**2).sum())
     return float(eigenvalues.sum()) ** 2 / square if square > 0 else math.nan
 
@@ -151,6 +153,7 @@ def isoscore(X: ArrayLike) -> float:
 
 
 def isoscore_of(eigenvalues: np.ndarray) -> float:
+    """Compute IsoScore from the eigenvalues (d,) of the uniform covariance."""
     d = len(eigenvalues)
     return (participation_ratio(eigenvalues) - 1) / (d - 1) if d > 1 else math.nan
 
@@ -164,6 +167,7 @@ def average_cosine(X: ArrayLike) -> float:
 
 
 def average_cosine_of(lengths: Lengths) -> float:
+    """Compute the average cosine from the sum of unit vectors."""
     n = lengths.n
     if n < 2:
         return math.nan

@@ -162,6 +162,12 @@ class MethodStyle:
     prior: Prior
     symbol: str
     dash: str
+    is_proper_noun: bool = False
+
+    @property
+    def phrase(self) -> str:
+        """The label inside a sentence."""
+        return self.label if self.is_proper_noun else self.label[0].lower() + self.label[1:]
 
 
 METHOD_STYLES: dict[str, MethodStyle] = {
@@ -173,13 +179,13 @@ METHOD_STYLES: dict[str, MethodStyle] = {
         "Uniform whitening", "Unif. whitening", "uniform", "square", "dash"
     ),
     "zipfian_centering": MethodStyle(
-        "Zipfian centering", "Zipf. centering", "zipfian", "triangle-up", "longdash"
+        "Zipfian centering", "Zipf. centering", "zipfian", "triangle-up", "longdash", True
     ),
     "zipfian_whitening": MethodStyle(
-        "Zipfian whitening", "Zipf. whitening", "zipfian", "diamond", "solid"
+        "Zipfian whitening", "Zipf. whitening", "zipfian", "diamond", "solid", True
     ),
     "abtt": MethodStyle("All-but-the-top", "ABTT", "other", "cross", "longdashdot"),
-    "sif_ccr": MethodStyle("SIF + CCR", "SIF + CCR", "other", "x", "longdashdot"),
+    "sif_ccr": MethodStyle("SIF + CCR", "SIF + CCR", "other", "x", "longdashdot", True),
     "uniform_centering_norm_zipfian": MethodStyle(
         "Uniform centering, Zipfian length", "Unif. c. + Zipf. length", "other", "pentagon", "dash"
     ),
