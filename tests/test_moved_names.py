@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 import warnings
+from pathlib import Path
 
 import pytest
 
@@ -80,6 +81,19 @@ def test_a_taught_line_runs_and_says_the_new_name(told):
 def test_what_did_not_move_is_silent(told):
     """Names that are where they were give no warning."""
     assert not any(told[line] for line in STILL_THERE)
+
+
+def test_the_app_s_python_of_0_1_runs():
+    """All that the pages showed in 0.1, on a small space: each old way of a call is told once."""
+    code = (Path(__file__).parent / "expected" / "taught_in_0_1.txt").read_text("utf-8")
+    done = subprocess.run(
+        [sys.executable, "-W", "default", "-c", code], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    told = [line for line in done.stderr.splitlines() if "DeprecationWarning" in line]
+    ours = [line for line in told if line.startswith("<string>:")]
+    assert len(ours) > 15
+    assert all("0.3" in line for line in ours)
 
 
 @pytest.mark.parametrize(("old", "new"), MOVED.items())

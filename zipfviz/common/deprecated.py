@@ -1,4 +1,4 @@
-"""Arguments as they were given in 0.1: by position, or by another name. They go in 0.3."""
+"""Arguments as they were given in 0.1: by position, in another order or name. They go in 0.3."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-__all__ = ["accepts_positional", "renamed"]
+__all__ = ["accepts_positional", "renamed", "reordered"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -64,6 +64,41 @@ def renamed(**names: str) -> Callable[[F], F]:
                     raise TypeError(f"{function.__name__}() got both {old}= and {new}=")
                 keywords[new] = keywords.pop(old)
             return function(*args, **keywords)
+
+        return cast(F, accepting)
+
+    return decorate
+
+
+def reordered(*names: str) -> Callable[[F], F]:
+    """Take positional arguments in the old order `names` where they do not fit the new one.
+
+    >>> @reordered("space", "by", "k")
+    ... def draw(space, k, *, by): ...
+    """
+
+    def decorate(function: F) -> F:
+        signature = inspect.signature(function)
+
+        def fits(*args: Any, **keywords: Any) -> bool:
+            try:
+                signature.bind(*args, **keywords)
+            except TypeError:
+                return False
+            return True
+
+        @functools.wraps(function)
+        def accepting(*args: Any, **keywords: Any) -> Any:
+            old = dict(zip(names, args, strict=False)) | keywords
+            if fits(*args, **keywords) or len(old) < len(args) + len(keywords) or not fits(**old):
+                return function(*args, **keywords)
+            warnings.warn(
+                f"{function.__name__} takes {', '.join(signature.parameters)} now; the order "
+                f"{', '.join(names)} goes in 0.3.",
+                DeprecationWarning,
+                stacklevel=2,
+            )
+            return function(**old)
 
         return cast(F, accepting)
 

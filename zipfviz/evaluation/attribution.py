@@ -18,7 +18,7 @@ import numpy as np
 from scipy import sparse
 from scipy.stats import rankdata
 
-from zipfviz.common.deprecated import accepts_positional
+from zipfviz.common.deprecated import accepts_positional, reordered
 from zipfviz.common.errors import InputError
 from zipfviz.evaluation.scoring import similarities, task_matrix, task_word_map
 from zipfviz.io.records import Task
@@ -119,6 +119,7 @@ def word_shares(
     return sparse.csr_array((shares, m.counts.indices, m.counts.indptr), shape=m.counts.shape)
 
 
+@reordered("space", "task", "pair", "before", "after", "options")
 def pair_words(
     space: WordSpace,
     task: Task,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from zipfviz.common.deprecated import reordered
 from zipfviz.common.errors import InputError
 from zipfviz.evaluation.scoring import Score, score, symmetry
 from zipfviz.io.records import Task
@@ -130,6 +131,7 @@ class CurvePoint:
     total: int
 
 
+@reordered("space", "task", "knob", "values")
 def curve(
     space: WordSpace,
     task: Task,

@@ -18,7 +18,7 @@ from typing import Literal
 
 import numpy as np
 
-from zipfviz.common.deprecated import accepts_positional
+from zipfviz.common.deprecated import accepts_positional, reordered
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted
 from zipfviz.common.record import Record
@@ -65,6 +65,7 @@ class Partition(Record):
         return second_order_error(self.log_z, self.log_second_order)
 
 
+@reordered("space", "by", "k", "seed")
 def draw_contexts(
     space: WordSpace, k: int, *, by: Literal["types", "tokens"], seed: int = 0
 ) -> np.ndarray:
