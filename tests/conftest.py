@@ -46,7 +46,8 @@ def pytest_xdist_auto_num_workers(config):
     """One process a core for the suite, up to four; none beside pytest's own for some files of it
     or on a single core, where starting it would only cost.
     """
-    is_suite = set(config.args) <= {"tests", str(Path(__file__).parent)}
+    tests = Path(__file__).parent
+    is_suite = {Path(arg).resolve() for arg in config.args} <= {tests, tests.parent}
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return min(cores, 4) if is_suite and cores > 1 else 0
 

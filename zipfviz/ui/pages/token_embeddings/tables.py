@@ -97,11 +97,11 @@ def input_table(model: te.ModelSource, task: Task) -> None:
     if not st.toggle("Look at the input table", key="token_table", bind="query-params"):
         return
     which = pickers.choose("Frequencies counted on", TEXTS, "token_text")
-    text = _text(which, task)
+    text = chosen_text(which, task)
     if text is None:
         return
-    space = _space(model, text.content, f"{model.digest} {text.key}", text.name)
-    code = partial(_snippet, model, text)
+    space = input_space(model, text.content, f"{model.digest} {text.key}", text.name)
+    code = partial(input_snippet, model, text)
     table = te.find_input_table(model)
     matched = space.report.sentence().replace(" words", " subwords")
     st.caption(plain(thin(f"{table.sentence()} {matched}.")))
@@ -129,7 +129,7 @@ class Text:
     code: str
 
 
-def _text(which: str, task: Task) -> Text | None:
+def chosen_text(which: str, task: Task) -> Text | None:
     """What to count; None, and what to do, while nothing is uploaded."""
     if which != "upload":
         uploads.set_aside(UPLOAD)
@@ -153,7 +153,7 @@ def _text(which: str, task: Task) -> Text | None:
 
 
 @shared_cache(4, "Counting subwords …")
-def _space(_model: te.ModelSource, _text: Any, key: str, name: str) -> WordSpace:
+def input_space(_model: te.ModelSource, _text: Any, key: str, name: str) -> WordSpace:
     table = te.find_input_table(_model)
     counts = te.count_with_model(_model, _text, name=name)
     return align(te.load_input_table(table), counts, subwords="as stored")
@@ -203,7 +203,7 @@ def _take_back(table: te.InputTable, space: WordSpace) -> None:
     )
 
 
-def _snippet(model: te.ModelSource, text: Text, *lines: str) -> str:
+def input_snippet(model: te.ModelSource, text: Text, *lines: str) -> str:
     """Python that makes the space of the input table and `lines` after it."""
     code = [
         "import zipfviz",
