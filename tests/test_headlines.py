@@ -1,5 +1,7 @@
 """What is said of a chart is so, also of undefined, equal and opposite numbers."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -22,21 +24,21 @@ def norm_panel(title, r):
 @pytest.mark.parametrize(
     ("rs", "said"),
     [
-        ([NAN, NAN], "No correlation is defined: all lengths, or all frequencies, are equal."),
-        ([NAN, 0.4], "Length follows information content best in “1”: r = 0.40, against – (0)."),
-        ([0.4], "Length follows information content in “0”: r = 0.40."),
-        ([-0.3, -0.1], "In none of these spaces are rarer words longer: r = −0.10 (1), −0.30 (0)."),
-        ([-0.3], "Rarer words are not longer here: r = −0.30 (0)."),
+        ([NAN, NAN], "No correlation is defined"),
+        ([NAN, 0.4], r"best in “1”: r = 0\.40, .*– \(0\)"),
+        ([0.4], r"^Length follows information content in “0”: r = 0\.40"),
+        ([-0.3, -0.1], r"none.* rarer words longer: r = −0\.10 \(1\), −0\.30 \(0\)"),
+        ([-0.3], r"not longer here: r = −0\.30 \(0\)"),
     ],
 )
 def test_rarer_words_are_longer_only_where_they_are(rs, said):
-    assert figures.norm_headline([norm_panel(str(i), r) for i, r in enumerate(rs)]) == said
+    assert re.search(said, figures.norm_headline([norm_panel(str(i), r) for i, r in enumerate(rs)]))
 
 
 def test_scores_that_are_undefined_are_not_compared():
     table = pd.DataFrame({"a": [1.0, NAN], "b": [NAN, 2.0]}, index=["raw", "zipfian_whitening"])
     assert "cannot be compared" in figures.score_headline(table)
-    assert figures.score_headline(table.loc[["raw"], ["b"]]) == "Every score is undefined here."
+    assert figures.score_headline(table.loc[["raw"], ["b"]]).startswith("Every score is undefined")
     frame = pd.DataFrame({"measure": ["sym1_uniform"] * 2, "pearson": [NAN, NAN]})
     assert figures.correlation_headline(frame).startswith("No correlation is defined")
     frame.loc[1, "pearson"] = -0.5

@@ -1,6 +1,9 @@
 """The lesson's answers against their definitions, the class poll, the worksheet."""
 
+import gc
+import re
 import threading
+from types import FunctionType, ModuleType
 
 import numpy as np
 import pytest
@@ -75,17 +78,29 @@ def test_a_class_guesses_at_once_and_each_student_counts_once():
     assert polls.guesses(code, "growth") == []
 
 
+def texts_in(thing):
+    """Every string that an object holds, however deep."""
+    seen, todo = {}, [thing]
+    while todo:
+        part = todo.pop()
+        if id(part) not in seen and not isinstance(part, type | FunctionType | ModuleType):
+            seen[id(part)] = part
+            todo += [*gc.get_referents(part), *(part if isinstance(part, dict) else ())]
+    return {part for part in seen.values() if isinstance(part, str)}
+
+
 def test_a_room_is_forgotten_in_time_and_keeps_no_name():
     now = [0.0]
     polls = Polls(lifetime=60, clock=lambda: now[0])
     code, _ = polls.open()
     polls.guess(code, "types", "a name", 5)
-    assert "a name" not in repr(vars(polls))
+    assert code in texts_in(polls)
+    assert "a name" not in texts_in(polls)
     now[0] = 61
     assert not polls.is_open(code)
     with pytest.raises(zipfviz.ZipfvizError, match="opens no class"):
         polls.guesses(code, "types")
-    assert vars(polls)["_rooms"] == {}
+    assert code not in texts_in(polls)
 
 
 def test_a_room_is_its_owners():
@@ -114,19 +129,16 @@ def test_dots_of_a_class_are_stacked_on_their_guess():
 @pytest.mark.parametrize(
     ("guesses", "told"),
     [
-        ([], "No guess yet."),
-        ([11], "One guess: 11 types."),
-        ([11, 6], "2 guesses: 6 and 11 types; the median is 8.5."),
-        ([5, 11, 5], "3 guesses: 5, 5 and 11 types; the median is 5."),
-        (
-            [3, 5, 6, 9, 11, 40],
-            "6 guesses: at least half lie from 5 to 11 types; the median is 7.5.",
-        ),
+        ([], "^No guess"),
+        ([11], "^One guess: 11 types"),
+        ([11, 6], r"^2 guesses: 6 and 11 types.* median is 8\.5"),
+        ([5, 11, 5], r"^3 guesses: 5, 5 and 11 types.* median is 5\b"),
+        ([3, 5, 6, 9, 11, 40], r"^6 guesses: at least half .* 5 to 11 types.* median is 7\.5"),
     ],
 )
 def test_what_a_class_guessed_is_true_of_its_guesses(guesses, told):
     """No quarters of two guesses, half of the guesses where half is said, a median in full."""
-    assert guess_headline(guesses, "types", 0) == told
+    assert re.search(told, guess_headline(guesses, "types", 0))
 
 
 def test_each_guess_and_the_answer_are_in_the_chart():

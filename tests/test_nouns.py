@@ -1,5 +1,7 @@
 """One of a thing is said in the singular, wherever a count can be one."""
 
+import re
+
 import numpy as np
 from test_app import ONE_AS_MANY
 
@@ -29,5 +31,6 @@ def test_a_space_of_one_word_in_one_dimension_says_so(tmp_path):
 
 
 def test_a_text_of_one_word():
-    told = "1 token is 1 type: 1.00 types a token. 1 type, 100 % of all, occurs only once."
-    assert text_headline(1, 1, 1) == told
+    told = text_headline(1, 1, 1)
+    assert not ONE_AS_MANY.search(told)
+    assert re.search(r"^1 token is 1 type: 1\.00 .*1 type, 100 % of all, occurs", told)

@@ -1,5 +1,7 @@
 """Figures of differences, curves, the grid and moved pairs: the given numbers, marks, words."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -40,9 +42,9 @@ def test_differences_over_one_range_and_open_where_they_do_not_stand(differences
     assert marks(b, "against raw").marker.symbol == ("circle-open",)
     thin = next(t for t in b.data if t.mode == "lines" and t.line.width == 1)
     assert thin.x[:2].tolist() == [-0.2, 1.0]
-    assert difference_headline(differences) == (
-        "2 of 3 differences stand. Zipfian whitening against uniform whitening: +9.0 on A."
-    )
+    told = difference_headline(differences)
+    assert told.startswith("2 of 3 differences stand")
+    assert "Zipfian whitening against uniform whitening: +9.0 on A" in told
 
 
 def test_curves_mark_the_paper_and_span_what_will_come():
@@ -57,9 +59,8 @@ def test_curves_mark_the_paper_and_span_what_will_come():
     assert figure.layout.xaxis.type == "log"
     assert figure.layout.xaxis.range[1] > -1
     assert len(knob_symmetry(frame, "a", mode="light").data) == 8
-    assert curve_headline(frame, "sif_ccr") == (
-        "SIF + CCR scores highest at 0.001, the paper’s setting: 50.0."
-    )
+    told = curve_headline(frame, "sif_ccr")
+    assert re.search(r"SIF \+ CCR .*highest at 0\.001, the paper’s setting: 50\.0", told)
     best = frame.assign(is_paper=[True, False])
     assert curve_headline(best, "sif_ccr").endswith("the paper’s setting, 1e-05, gives 40.0.")
     assert "undefined" in curve_headline(frame.assign(spearman=np.nan), "sif_ccr")
