@@ -256,7 +256,10 @@ ALONE = [
 ]
 
 
-@pytest.mark.parametrize("name", ALONE)
+# Each load of a columnar file is a process of its own.
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow) if n in COLUMNAR else n for n in ALONE]
+)
 def test_every_format_packed_in_every_way_from_everywhere(name, tmp_path, monkeypatch):
     """A path, bytes, an open file (an upload) and an address lead to the same words."""
     monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path / "cache"))
