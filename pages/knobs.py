@@ -85,12 +85,10 @@ else:
         per_row=2,
         name=f"knob-{section}",
         headline=curve_headline(curves[last], last, coefficient),
-        look_for=knobs.LOOK_FOR[name],
         data=lambda: knobs.joined(curves),
         code=code,
         about=about,
-        seeing=knobs.SEEING[name],
-        formula=knobs.FORMULAS[name],
+        **knobs.TEXTS[name],
     )
     export_table.table(
         knobs.joined(curves), about, name=f"knob-{section}-table", code=code,

@@ -89,19 +89,19 @@ metric = columns[2].segmented_control(
 about = law_panels.about(vectors, space, corpus_told)
 law = law_panels.law_of(vectors, kappa, floor)
 code = f"{vectors.code}\nfound = law.law(joint, W, C, kappa={kappa}, floor={floor})"
-for direction, title in law_panels.DIRECTION_TITLES.items():
+for direction, said in law_panels.TEXTS.items():
     agreed = law.agreements["zipfian", metric, direction]
     furniture.panel_chart(
-        partial(theory_law.law_panels, x_title=f"2 {title}", y_title="‖w‖² in G"),
+        partial(theory_law.law_panels, x_title=f"2 {said['title']}", y_title="‖w‖² in G"),
         law_panels.law_panels(law, metric, direction, vectors.places(ringed, joint)),
         name=f"law-{direction}",
-        headline=theory_law.law_headline(law_panels.HEADLINES[direction], agreed),
-        look_for=law_panels.LOOK_FOR[direction],
+        headline=theory_law.law_headline(said["headline"], agreed),
+        look_for=said["look_for"],
         data=lambda: law_panels.law_frame(law),
         code=f"{code}\nprint(law.law_table(found))",
         about=about,
-        seeing=law_panels.SEEING[direction],
-        formula=law_panels.FORMULAS[direction],
+        seeing=said["seeing"],
+        formula=said["formula"],
     )  # fmt: skip
 furniture.table(
     law_panels.law_rows(law), name="law-table", code=f"{code}\nprint(law.law_table(found))",

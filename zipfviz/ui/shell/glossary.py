@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 import streamlit as st
 
+from zipfviz.ui.shell.texts import texts_of
+
 #: Word -> its `meaning` and, where it helps, its `formula`.
-WORDS: dict[str, dict[str, str]] = tomllib.loads(
-    Path(__file__).with_suffix(".toml").read_text("utf-8")
-)
+WORDS = texts_of(__file__)
 
 
 def glossary() -> None:

@@ -10,25 +10,9 @@ import streamlit as st
 
 from zipfviz.figures import plot_config
 from zipfviz.figures.screen import for_screen
+from zipfviz.ui.shell.scripts import run_script
 
 WATCHER = "theme-watch"
-# streamlit runs no script when the theme is changed, by hand or by the system at dusk. Each theme
-# is asked for once, so that a server that goes on to tell another is not asked for ever.
-WATCH = """
-let asked;
-export default function ({data, setTriggerValue}) {
-  const app = document.querySelector('[data-testid="stApp"]');
-  const look = () => {
-    const now = getComputedStyle(app).colorScheme;
-    if (now === data.theme) asked = undefined;
-    else if (now !== asked) setTriggerValue("theme", asked = now);
-  };
-  const observer = new MutationObserver(look);
-  observer.observe(app, {attributes: true, attributeFilter: ["class"]});
-  look();
-  return () => observer.disconnect();
-}
-"""
 
 
 def _theme() -> Literal["light", "dark"]:
@@ -38,14 +22,8 @@ def _theme() -> Literal["light", "dark"]:
 
 def follow_theme() -> None:
     """Run the page anew when its theme changes; once a run."""
-    st.html(f"<style>.st-key-{WATCHER} {{ position: absolute; }}</style>")
     # A mapping: to see what a bare string is, streamlit would import pandas.
-    _component()(key=WATCHER, data={"theme": _theme()}, height=1, on_theme_change=lambda: None)
-
-
-@st.cache_resource
-def _component() -> Any:
-    return st.components.v2.component("zipfviz_theme", js=WATCH)
+    run_script("theme", WATCHER, data={"theme": _theme()}, on_theme_change=lambda: None)
 
 
 class _Sent(go.Figure):

@@ -14,78 +14,21 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
+
+from zipfviz.ui.shell.scripts import run_script
 
 KEY = "zoom"
 MARK = "zoomed"
 WATCHER = "zoom-watch"
 Span = tuple[float, float]
 
-WATCH = """
-const param = "KEY";
-function read() {
-  const zooms = new Map();
-  for (const part of (new URL(location).searchParams.get(param) || "").split("__")) {
-    const [chart, ...rest] = part.split("_");
-    const axes = {};
-    for (let i = 0; i + 2 < rest.length; i += 3) axes[rest[i]] = rest.slice(i + 1, i + 3);
-    if (chart) zooms.set(chart, axes);
-  }
-  return zooms;
-}
-function written(zooms) {
-  return [...zooms].map(([chart, axes]) => [chart,
-    ...Object.entries(axes).flatMap(([axis, span]) => [axis, ...span])].join("_")).join("__");
-}
-function chartOf(plot) {
-  const named = plot.closest('[class*="st-key-"]');
-  return named && [...named.classList].find(c => c.startsWith("st-key-")).slice(7);
-}
-function isFirst(axis) {
-  const [from, to] = [axis._rangeInitial0, axis._rangeInitial1];
-  if (from === undefined && to === undefined) return axis.autorange === true;
-  return axis.range[0] === from && axis.range[1] === to;
-}
-export default function ({setTriggerValue}) {
-  const heard = new WeakSet();
-  const attach = () => document.querySelectorAll(".js-plotly-plot").forEach(plot => {
-    if (!plot._ev || heard.has(plot._ev) || !plot._fullLayout) return;
-    heard.add(plot._ev);
-    plot.on("plotly_relayout", event => {
-      const chart = chartOf(plot), axisMoved = /^[xy]axis\\d*\\.(auto)?range/;
-      if (!chart || !Object.keys(event).some(key => axisMoved.test(key))) return;
-      const zooms = read(), layout = plot._fullLayout;
-      const came = (layout.meta || {}).MARK ? zooms.get(chart) || {} : {};
-      const axes = Object.keys(layout).filter(key => /^[xy]axis\\d*$/.test(key));
-      const moved = axes.filter(key => !isFirst(layout[key]));
-      const kept = {};
-      for (const key of axes) {
-        const name = key.replace("axis", "");
-        if (moved.includes(key) || (moved.length && name in came))
-          kept[name] = layout[key].range.map(v => String(+Number(v).toPrecision(5)));
-      }
-      if (moved.length) zooms.set(chart, kept); else zooms.delete(chart);
-      setTriggerValue("zoom", written(zooms));
-    });
-  });
-  const timer = setInterval(attach, 400);
-  return () => clearInterval(timer);
-}
-""".replace("KEY", KEY).replace("MARK", MARK)
-
 
 def watch() -> None:
     """Keep the zoom of every chart of the page in the address; once a run."""
-    st.html(f"<style>.st-key-{WATCHER} {{ position: absolute; }}</style>")
-    _component()(key=WATCHER, height=1, on_zoom_change=_heard)
-
-
-@st.cache_resource
-def _component() -> Any:
-    return st.components.v2.component("zipfviz_zoom", js=WATCH)
+    run_script("zoom", WATCHER, on_zoom_change=_heard)
 
 
 def _heard() -> None:

@@ -15,26 +15,9 @@ from zipfviz.explore.plane import EXAMPLE, STEPS, Step, Worked, check_rows, work
 from zipfviz.figures import Draw, number
 from zipfviz.figures.plane import STEP_NAMES, plane_step
 from zipfviz.ui.shell import furniture, links, zoom
+from zipfviz.ui.shell.texts import texts_of
 
-STEP_TEXTS = {
-    "vectors": (
-        "Each word’s area is its weight; the star is the mean.",
-        r"\mu = \sum_i q_i\, w_i",
-    ),
-    "centred": (
-        "All words move so that the mean is at the origin.",
-        r"\bar w_i = w_i - \mu",
-    ),
-    "ellipse": (
-        "One standard deviation in every direction: where the weight lies.",
-        r"\Sigma = \sum_i q_i\, \bar w_i \bar w_i^{\top} = V \Lambda V^{\top}",
-    ),
-    "rotated": ("The ellipse’s axes become x and y.", r"\bar w_i V"),
-    "scaled": (
-        "Both axes get length 1: the ellipse is a circle. Look who is far out now.",
-        r"\widetilde w_i = \bar w_i V \Lambda^{-1/2}",
-    ),
-}
+TEXTS = texts_of(__file__)
 NUMBER = r"^[-\u2212]?[0-9]*\.?[0-9]+(e[-+\u2212]?[0-9]+)?$"
 TABLE, BEGAN, NOW, LINK = "five_table", "five_began", "five_now", "five"
 PRIORS = {"uniform": r"q_i = \tfrac1n", "zipfian": r"q_i = p(w_i)"}
@@ -127,9 +110,9 @@ def steps(columns: tuple[Worked, Worked]) -> list[Draw]:
     draws: list[Draw] = [partial(_drawn, rows, step, stacked, columns) for step in STEPS]
     keys = zoom.chart_keys("five-words", len(STEPS))
     for step, draw, key in zip(STEPS, draws, keys, strict=True):
-        title, (look_for, formula) = STEP_NAMES[step], STEP_TEXTS[step]
+        title, said = STEP_NAMES[step], TEXTS[step]
         st.markdown(f"##### {title}")
-        st.caption(f"{look_for} ${formula}$")
+        st.caption(f"{said['look_for']} ${said['formula']}$")
         means = (f"{w.prior} prior: mean at {_pair(w.mean)}" for w in columns)
         furniture.show(draw(), key, f"{title}, {'; '.join(means)}")
         if step in TOLD:

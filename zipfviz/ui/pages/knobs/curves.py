@@ -23,6 +23,7 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.shared_cache import cached_table
 from zipfviz.ui.server.work import shelf, stopped, work
 from zipfviz.ui.shell import screen
+from zipfviz.ui.shell.texts import texts_of
 
 Coefficient = Literal["spearman", "pearson"]
 SECTIONS = {
@@ -40,6 +41,7 @@ KNOB_OF = {
     "kept": "n_kept",
     "words": "n_words",
 }
+TEXTS = texts_of(__file__)
 COLUMNS = {**COEFFICIENTS, **MEASURE_LABELS}
 DEFAULTS = {
     "n_kept": ["uniform_whitening", "zipfian_whitening"],
@@ -150,34 +152,3 @@ def joined(curves: dict[str, pd.DataFrame]) -> pd.DataFrame:
     paper = {v for f in curves.values() for v in f.loc[f["is_paper"], "value"]}
     table.insert(0, "setting", ["the paper’s" if v in paper else "" for v in table.index])
     return table
-
-
-LOOK_FOR = {
-    "prior_strength": "Left every word counts once, right as often as it occurs. Where does the "
-    "curve get flat: is all of Zipf’s law needed, or a part of it?",
-    "sif_a": "Left only the rarest words count, right all count alike. Is there a range of a that "
-    "makes no difference?",
-    "abtt_components": "How many directions may go before meaning goes with them?",
-    "n_kept": "Directions with little variance are stretched most by whitening. Does the score "
-    "fall when they are dropped?",
-    "n_words": "Rare words on the list are seen by the uniform average alone. Which curve bends "
-    "when they come in?",
-}
-SEEING = {
-    "prior_strength": "t tempers the prior between the paper’s two: 0 is uniform, 1 Zipfian.",
-    "sif_a": "SIF weighs each word by a/(a + p) before the average, and removes one common "
-    "direction after it. The paper takes a = 0.001.",
-    "abtt_components": "All-but-the-top centres under the uniform prior and removes the top D "
-    "principal directions. Its authors suggest D ≈ d/100; the paper takes 3.",
-    "n_kept": "Whitening keeps the k directions of greatest variance under its prior; the paper "
-    "keeps all of them.",
-    "n_words": "The space is cut to its most frequent words and p renormalised; texts see these "
-    "words only. The paper takes all that embedding and list share.",
-}
-FORMULAS = {
-    "prior_strength": r"q_i \propto p_i^{\,t}",
-    "sif_a": r"\mathrm{weight}(w) = \frac{a}{a + p(w)}",
-    "abtt_components": r"\widetilde{w} = (w - \mu) - \sum_{j \le D} \langle w-\mu, v_j\rangle v_j",
-    "n_kept": r"\widetilde{w} = (w - \mu)\, V_{[1..k]} \Lambda_{[1..k]}^{-1/2}",
-    "n_words": r"p_i \leftarrow \frac{p_i}{\sum_{j \le n} p_j}",
-}

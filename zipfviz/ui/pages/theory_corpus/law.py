@@ -25,33 +25,11 @@ from zipfviz.theory.law import CENTRES, Direction, Law, Metric, law, law_table
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import pickers
 from zipfviz.ui.shell.selection import current
+from zipfviz.ui.shell.texts import texts_of
 
 KAPPAS = (0, 1, 3, 10, 30, 100, 300, 1000)
 FLOORS = (0, 300, 1_000, 3_000, 10_000)
-DIRECTION_TITLES: dict[Direction, str] = {"forward": "KL(p ‖ p(·|w))", "reverse": "KL(p(·|w) ‖ p)"}
-HEADLINES: dict[Direction, str] = {
-    "forward": "In the paper’s direction, KL(p ‖ p(·|w))",
-    "reverse": "In Oyama’s direction, KL(p(·|w) ‖ p)",
-}
-LOOK_FOR: dict[Direction, str] = {
-    "forward": "On the dashed line Theorem 1 holds. Move κ: how much of this divergence is the "
-    "smoothing’s, not the word’s?",
-    "reverse": "The same with the divergence turned round: finite without smoothing, and near the "
-    "other one only where both are small.",
-}
-SEEING: dict[Direction, str] = {
-    "forward": "Each dot is a word. Right: a word that changes its contexts’ distribution much. "
-    "Up: a long vector, measured in G, the second moment of its contexts. The few longest lie "
-    "above the picture. Intervals come from words drawn anew.",
-    "reverse": "Oyama et al. measure a word’s information gain this way. Rare words have few "
-    "contexts, which alone makes the divergence large: raise the floor to see the others.",
-}
-FORMULAS: dict[Direction, str] = {
-    "forward": r"\|w\|^2_{G(w)} \approx 2\,\mathrm{KL}(p \,\|\, p(\cdot|w)), \qquad "
-    r"p(c|w) = \frac{N(w,c) + \kappa\, p(c)}{N(w) + \kappa}, \qquad "
-    r"G(w) = \sum_c p(c|w)\, c\, c^{\!\top}",
-    "reverse": r"\|w\|^2_{G(w)} \approx 2\,\mathrm{KL}(p(\cdot|w) \,\|\, p)",
-}
+TEXTS = texts_of(__file__)
 CENTRE_TITLES: dict[Centre, str] = {
     "raw": "Raw",
     "uniform": "Uniform-centred",
@@ -150,7 +128,7 @@ def law_rows(found: Law) -> pd.DataFrame:
     table = law_table(found)
     metrics = {"paper": "the paper’s G", "centred": "centred G"}
     table.index = [
-        f"{DIRECTION_TITLES[d]}, {CENTRE_TITLES[c]}, {metrics[g]}"
+        f"{TEXTS[d]['title']}, {CENTRE_TITLES[c]}, {metrics[g]}"
         for d, c, g in zip(table["direction"], table["centering"], table["G"], strict=True)
     ]
     shown = table[["r", "r_low", "r_high", "rho", "slope", "slope_low", "slope_high"]]
