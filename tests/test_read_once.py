@@ -54,7 +54,13 @@ def token_vectors():
     from zipfviz import token_embeddings as te
     from zipfviz.ui.pages.token_embeddings.controls import token_cloud
 
-    model, task = NumpyModel(), make_task()
+    class Model(NumpyModel):
+        """Told by its digest, as models that were found are."""
+
+        def __reduce__(self):
+            return str, (self.digest,)
+
+    model, task = Model(), make_task()
     if st.session_state.setdefault("first", True):
         te.token_cloud(model, task, "first_last")
         st.session_state["first"] = False

@@ -41,7 +41,8 @@ class OpenedFile:
     `name` names it in messages. `kind` is sniff's word for the content ("npz" for a zip of arrays;
     "zip" or "tar" for an archive of several files, which are `members`). `head` holds its first
     bytes (up to 1 MiB, unpacked), `steps` the layers taken off ("zip member glove.txt", "gzip").
-    `size` is the bytes of the file as it lies there, `path` where that is, None for uploads.
+    `size` is the bytes of the file as it lies there, `path` where that is, None for uploads, and
+    `stamp` names the path, its size and when it was written, "" for uploads.
     `archive` is what a member was chosen from, by the name `inner`. At most `max_bytes` come out of
     each layer. With `partial`, packed data that breaks off ends the content instead of raising.
     """
@@ -53,6 +54,7 @@ class OpenedFile:
     steps: tuple[str, ...] = ()
     size: int = 0
     path: Path | None = None
+    stamp: str = ""
     archive: OpenedFile | None = None
     inner: str = ""
     max_bytes: int = MAX_UNPACKED
@@ -160,12 +162,14 @@ def _look(opened: OpenedFile, member: str | None) -> OpenedFile:
     """Take layer after layer off, each sniffed once, down to data or a choice of members."""
     while True:
         with opened._stream() as stream:
-            size = opened.size
             if not opened.steps:
-                size = stream.seek(0, os.SEEK_END)
+                opened = replace(opened, size=stream.seek(0, os.SEEK_END))
                 stream.seek(0)
+                if opened.path is not None:
+                    written = os.fstat(stream.fileno()).st_mtime_ns
+                    opened = replace(opened, stamp=f"{opened.path} {opened.size} {written}")
             head = stream.read(HEAD)
-            opened = replace(opened, kind=sniff(head), head=head, size=size)
+            opened = replace(opened, kind=sniff(head), head=head)
             if opened.kind not in (*UNPACKERS, *ARCHIVES):
                 return opened
             if len(opened.steps) >= DEPTH:

@@ -26,6 +26,7 @@ _DIGESTED = (
 )
 _HASH_FUNCS: dict[str | type, Callable[[Any], Any]] = {
     **{f"zipfviz.{name}": attrgetter("digest") for name in _DIGESTED},
+    "zipfviz.io.files.opened.OpenedFile": attrgetter("stamp", "steps"),
     "zipfviz.corpus.text_corpus.TextCount": attrgetter("corpus.digest"),
     "zipfviz.token_embeddings.cloud.TokenCloud": attrgetter(
         "model_digest", "task_digest", "layers.indices", "also", "n_tokens"

@@ -117,8 +117,8 @@ def _choose_side(path: Path | None) -> str | None:
     """The matrix chosen in a .npz that holds several, None where there is no choice."""
     if path is None or not path.is_file():
         return None
-    is_npz = data_parts.opened(path).kind == "npz"
-    found = list(data_parts.matrices_in(path)) if is_npz else []
+    file = data_parts.opened(path)
+    found = list(data_parts.matrices_in(file)) if file.kind == "npz" else []
     if len(found) < 2:
         return None
     first = found.index("outputs") if "outputs" in found else 0

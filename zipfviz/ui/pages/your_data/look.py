@@ -32,33 +32,33 @@ READ_AS: dict[str, Kind] = {
 
 def preview(path: Path) -> None:
     """What a file is taken for, its first rows and report, and a button that takes it into use."""
-    guess = data_parts.guessed(path)
+    file = data_parts.opened(path)
+    guess = data_parts.guessed(file)
     kinds = list(READ_AS.values())
     left, right = st.columns([2, 1], vertical_alignment="center")
     left.markdown(f"**{plain(path.name)}**  \n:gray[{data.megabytes(path.stat().st_size)}]")
     kind = READ_AS[
         right.segmented_control(
             "Read as", list(READ_AS), required=True, key=f"read-{path}",
-            default=list(READ_AS)[kinds.index(guess or _likely(path))],
+            default=list(READ_AS)[kinds.index(guess or _likely(file))],
             help="What the content looks like is chosen already.",
         )
     ]  # fmt: skip
     data.job_bar("keep")
-    inside = data_parts.opened(path).members
-    if guess is None and len(inside) > 1:
-        _choose_member(path, inside)
+    if guess is None and len(file.members) > 1:
+        _choose_member(path, file.members)
     elif kind == "embedding":
         preview_vectors(path)
     elif kind == "frequency":
-        _frequency(path)
+        _frequency(path, file)
     else:
-        _task(path)
+        _task(path, file)
 
 
-def _likely(path: Path) -> Kind:
+def _likely(file: OpenedFile) -> Kind:
     """What a file that nothing is sure about could be: a table of pairs, or text to count."""
     try:
-        columns = data_parts.peeked(path)
+        columns = data_parts.peeked(file)
     except ZipfvizError:
         return "frequency"
     return "task" if sum(not column.is_number for column in columns) >= 2 else "embedding"
@@ -72,17 +72,17 @@ def _choose_member(path: Path, inside: Sequence[str]) -> None:
 
 
 @shared_cache(4, "Reading the frequencies …")
-def _first_frequencies(path: str, stamp: str, columns: tuple[int, ...] | None) -> Frequency:
-    file = data_parts.opened(Path(path))
+def _first_frequencies(file: OpenedFile, columns: tuple[int, ...] | None) -> Frequency:
     return read_frequency(_head(file), **_counts_in(columns), name=file.name)
 
 
 @shared_cache(4, "Reading the task …")
-def _pairs(path: str, stamp: str, columns: tuple[int, ...] | None) -> Task:
-    source = Path(path)
-    if columns is None:
-        return read_task(source)
-    file = data_parts.opened(source)
+def _whole_task(path: str, stamp: str) -> Task:
+    return read_task(Path(path))
+
+
+@shared_cache(4, "Reading the task …")
+def _pairs(file: OpenedFile, columns: tuple[int, ...]) -> Task:
     return read_task(file, text_columns=(columns[0], columns[1]), score_column=columns[2])
 
 
@@ -97,10 +97,9 @@ def _head(file: OpenedFile) -> OpenedFile | bytes:
     return file.head[: file.head.rfind(b"\n") + 1]
 
 
-def _frequency(path: Path) -> None:
-    file = (str(path), data_parts.stamp(path))
-    columns = _columns(path, ("Words", "Counts"), lambda: _first_frequencies(*file, None))
-    first = _first_frequencies(*file, columns)
+def _frequency(path: Path, file: OpenedFile) -> None:
+    columns = _columns(file, ("Words", "Counts"), lambda: _first_frequencies(file, None))
+    first = _first_frequencies(file, columns)
     top = (-first.values).argsort(kind="stable")[: data_parts.ROWS]
     data_parts.show_rows(
         pd.DataFrame(
@@ -112,32 +111,27 @@ def _frequency(path: Path) -> None:
         "The most frequent words with their frequencies",
         first.report.lines(),
     )
-    if path.stat().st_size > SMALL:
+    if file.size > SMALL:
         st.caption("Of a long text, only the first megabyte was read so far.")
     entry = data_parts.listed_entry(path, "frequency")
     if entry is not None and columns is None:
         data_parts.offer_to_use("Use these frequencies", "frequency", entry)
     else:
         st.caption(data_parts.KEEP)
-        opened = data_parts.opened(path)
         data_parts.offer_to_keep(
             "Keep as a list of counts",
-            lambda: keep_frequency(read_frequency(opened, **_counts_in(columns)), "uploads"),
+            lambda: keep_frequency(read_frequency(file, **_counts_in(columns)), "uploads"),
         )
 
 
-def _task(path: Path) -> None:
+def _task(path: Path, file: OpenedFile) -> None:
     entry = data_parts.listed_entry(path, "task")
     # A file of a SemEval or SICK folder stands for the whole folder.
     source = entry.path if entry is not None and entry.path is not None else path
     whole = (str(source), data_parts.stamp(source))
     labels = ("First text", "Second text", "Score")
-    columns = _columns(path, labels, lambda: _pairs(*whole, None))
-    task = (
-        _pairs(*whole, None)
-        if columns is None
-        else _pairs(str(path), data_parts.stamp(path), columns)
-    )
+    columns = _columns(file, labels, lambda: _whole_task(*whole))
+    task = _whole_task(*whole) if columns is None else _pairs(file, columns)
     left, right = task.pairs[: data_parts.ROWS].T
     data_parts.show_rows(
         pd.DataFrame(
@@ -158,7 +152,7 @@ def _task(path: Path) -> None:
 
 
 def _columns(
-    path: Path, labels: Sequence[str], read: Callable[[], object]
+    file: OpenedFile, labels: Sequence[str], read: Callable[[], object]
 ) -> tuple[int, ...] | None:
     """The columns chosen by hand, None where reading without a choice is what is wanted."""
     try:
@@ -168,10 +162,12 @@ def _columns(
         doubt = str(error)
     if doubt:
         st.caption(f":orange[{plain(doubt.partition('; ')[0])}: choose below.]")
-    by_hand = st.toggle("Choose the columns", value=bool(doubt), key=f"by-hand-{path}-{labels[0]}")
+    by_hand = st.toggle(
+        "Choose the columns", value=bool(doubt), key=f"by-hand-{file.path}-{labels[0]}"
+    )
     if not by_hand:
         return None
-    found = data_parts.peeked(path, len(labels))
+    found = data_parts.peeked(file, len(labels))
     words = [c for c, column in enumerate(found) if not column.is_number]
     numbers = [c for c, column in enumerate(found) if column.is_number]
     # The likeliest: texts from the right, where ids and names are not, and the last number.
@@ -180,7 +176,7 @@ def _columns(
     return tuple(
         place.selectbox(
             label, range(len(found)), index=first[i] if i < len(first) else 0,
-            key=f"column-{label}-{path}", format_func=lambda c: f"{c + 1}: {found[c].label}",
+            key=f"column-{label}-{file.path}", format_func=lambda c: f"{c + 1}: {found[c].label}",
         )
         for i, (label, place) in enumerate(zip(labels, places, strict=True))
     )  # fmt: skip

@@ -12,7 +12,7 @@ from zipfviz.common.markdown import plain
 from zipfviz.io import catalogue
 from zipfviz.io.classify import Kind, classify
 from zipfviz.io.files.opened import OpenedFile, open_file
-from zipfviz.io.peek import ColumnSample, matrices, peek
+from zipfviz.io.peek import matrices, peek
 from zipfviz.ui.pages.your_data import data
 from zipfviz.ui.server import jobs
 from zipfviz.ui.server.shared_cache import shared_cache
@@ -81,34 +81,9 @@ def _opened(path: str, stamp: str) -> OpenedFile:
     return open_file(path)
 
 
-def guessed(path: Path) -> Kind | None:
-    """What a file is good for, as `classify` tells, until it changes."""
-    return _guessed(str(path), stamp(path))
-
-
-@shared_cache(8, False)
-def _guessed(path: str, stamp: str) -> Kind | None:
-    return classify(opened(Path(path)))
-
-
-def peeked(path: Path, least: int = 3) -> list[ColumnSample]:
-    """The columns of a table, as `peek` sees them, until the file changes."""
-    return _peeked(str(path), stamp(path), least)
-
-
-@shared_cache(8, False)
-def _peeked(path: str, stamp: str, least: int) -> list[ColumnSample]:
-    return peek(opened(Path(path)), least)
-
-
-def matrices_in(path: Path) -> dict[str, str]:
-    """The matrices of a file, as `matrices` finds them, until it changes."""
-    return _matrices(str(path), stamp(path))
-
-
-@shared_cache(8, False)
-def _matrices(path: str, stamp: str) -> dict[str, str]:
-    return matrices(opened(Path(path)))
+guessed = shared_cache(8, False)(classify)
+peeked = shared_cache(8, False)(peek)
+matrices_in = shared_cache(8, False)(matrices)
 
 
 def stamp(path: Path) -> str:

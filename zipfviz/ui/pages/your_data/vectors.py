@@ -37,13 +37,14 @@ class Reading:
 
 
 @shared_cache(4, "Reading the first rows …")
-def _first_words(path: str, stamp: str, how: Reading) -> Embedding:
-    return how.read(data_parts.opened(Path(path)), max_words=data_parts.ROWS, partial=True)
+def _first_words(file: OpenedFile, how: Reading) -> Embedding:
+    return how.read(file, max_words=data_parts.ROWS, partial=True)
 
 
 def preview_vectors(path: Path) -> None:
-    how = Reading(_matrix(path), _word_column(path), _composed(path))
-    first = _first_words(str(path), data_parts.stamp(path), how)
+    file = data_parts.opened(path)
+    how = Reading(_matrix(file), _word_column(file), _composed(file))
+    first = _first_words(file, how)
     dim = first.vectors.shape[1]
     numbers = {f"{i + 1}": first.vectors[:, i] for i in range(min(NUMBERS, dim))}
     told = [line for line in first.report.lines() if line[0] not in ("rows read", "seconds")]
@@ -60,65 +61,61 @@ def preview_vectors(path: Path) -> None:
             data_tokens.count_tokens(path, entry.name)
     else:
         st.caption(data_parts.KEEP)
-        file = data_parts.opened(path)
         data_parts.offer_to_keep(
             "Keep these vectors", lambda: keep_embedding(how.read(file), "uploads")
         )
 
 
-def _matrix(path: Path) -> str | None:
+def _matrix(file: OpenedFile) -> str | None:
     """The matrix chosen among several, None for the one that is read without a choice."""
-    found = data_parts.matrices_in(path)
+    found = data_parts.matrices_in(file)
     if len(found) < 2:
         return None
-    named = "the input table, by its name" if _doubt(path) is None else "choose one"
+    named = "the input table, by its name" if _doubt(file) is None else "choose one"
     labels = {GUESS: named, **found}
     chosen = st.selectbox(
-        "Matrix", list(labels), format_func=labels.__getitem__, key=f"matrix-{path}",
+        "Matrix", list(labels), format_func=labels.__getitem__, key=f"matrix-{file.path}",
         help="This file holds several. Another one than the input table is kept as a file of its "
         "own.",
     )  # fmt: skip
     return chosen or None
 
 
-def _word_column(path: Path) -> str | None:
+def _word_column(file: OpenedFile) -> str | None:
     """The column of words chosen in a table that has several of text, None where none was."""
     try:
-        columns = data_parts.peeked(path, 2)
+        columns = data_parts.peeked(file, 2)
     except ZipfvizError:
         return None
     texts = {column.name: column.label for column in columns if not column.is_number}
     if len(texts) < 2:
         return None
-    labels = {GUESS: "as its content says" if _doubt(path) is None else "choose one", **texts}
+    labels = {GUESS: "as its content says" if _doubt(file) is None else "choose one", **texts}
     chosen = st.selectbox(
-        "Column of words", list(labels), format_func=labels.__getitem__, key=f"words-{path}",
+        "Column of words", list(labels), format_func=labels.__getitem__, key=f"words-{file.path}",
         help="This table has several columns of text; each row’s vector belongs to one word.",
     )  # fmt: skip
     return chosen or None
 
 
-def _composed(path: Path) -> tuple[str, ...]:
+def _composed(file: OpenedFile) -> tuple[str, ...]:
     """Words typed to be composed from the n-grams of a fastText model."""
-    if data_parts.opened(path).kind != "fasttext":
+    if file.kind != "fasttext":
         return ()
     typed = st.text_input(
-        "Also compose these words", key=f"compose-{path}", placeholder="isotropicity, untokened",
+        "Also compose these words", key=f"compose-{file.path}",
+        placeholder="isotropicity, untokened",
         help="A fastText model makes a vector for a word it does not know from the word’s letters. "
         "Words between commas; they are kept with the model’s own.",
     )  # fmt: skip
     return tuple(dict.fromkeys(word for part in typed.split(",") if (word := part.strip())))
 
 
-def _doubt(path: Path) -> str | None:
-    """Why a file cannot be read without a choice, None where it can."""
-    return _refusal(str(path), data_parts.stamp(path))
-
-
 @shared_cache(8, False)
-def _refusal(path: str, stamp: str) -> str | None:
+def _doubt(file: OpenedFile) -> str | None:
+    """Why a file cannot be read without a choice, None where it can."""
     try:
-        _first_words(path, stamp, Reading())
+        _first_words(file, Reading())
     except ZipfvizError as error:
         return str(error)
     return None
