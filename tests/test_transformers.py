@@ -206,6 +206,12 @@ def test_a_wrong_number_of_directions_is_named(rows, kept):
         Whitening(n_components=kept).fit(rows[0])
 
 
+def test_a_rotation_in_the_first_place_is_told_its_own(rows):
+    """The first argument was `rotation` in 0.1; the error says how it is given now."""
+    with pytest.raises(zipfviz.ZipfvizError, match="rotation='zca'"):
+        Whitening("zca").fit(rows[0])
+
+
 def test_more_directions_than_there_are_keep_the_rank():
     """Two independent columns of four: three asked for, two kept, all finite."""
     X = np.random.default_rng(0).normal(size=(50, 2)) @ np.array([[1, 0, 1, 0], [0, 1, 0, 1.0]])

@@ -7,7 +7,7 @@ argument.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, Self
+from typing import Any, Self, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -320,6 +320,8 @@ class Whitening(ClassNamePrefixFeaturesOutMixin, _Directions, _MomentTransformer
 
     def _count_kept(self, system: affine.Eigensystem) -> int:
         asked, d = self.n_components, len(system.values)
+        if asked in get_args(affine.Rotation):
+            raise InputError(f"a rotation goes by name: Whitening(rotation={asked!r}).")
         if asked is None:
             return system.rank
         if isinstance(asked, int | np.integer) and 1 <= asked <= d:
