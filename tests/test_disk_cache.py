@@ -1,7 +1,10 @@
 """What a new server process finds in the cache folder is what it would have made, or made anew."""
 
+import json
 import os
+import subprocess
 import sys
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -151,6 +154,16 @@ def test_a_new_process_reads_no_vectors_and_sees_every_change(tmp_path, monkeypa
     np.testing.assert_array_equal(loaded().p, [0.2, 0.5, 0.3])
 
 
+def test_the_second_process_ends_with_the_first():
+    """Its input ends with the process that asked; nobody waits for the answer then."""
+    child = subprocess.Popen(
+        tokenizer_process.COMMAND, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+    )
+    child.stdin.write(json.dumps(["en", ["words of nobody"] * 2_000_000]).encode() + b"\n")
+    child.stdin.close()
+    assert child.wait(60) != 0
+
+
 def test_a_second_process_splits_as_this_one(monkeypatch):
     """Its tokens are those of the protocol, and kept; where it fails nothing is said to be done."""
     task = loaders.load_task("lee50")
@@ -161,7 +174,18 @@ def test_a_second_process_splits_as_this_one(monkeypatch):
     found = task_tokens(other)
     assert found == disk_cache.tokens(other.digest)
     assert found[0] == ("it", "is", "not", "so", "naïve")
+    slow = replace(other, language="nl")
+    monkeypatch.setattr(tokenizer_process, "TIMEOUT", 0.5)
+    monkeypatch.setattr(
+        tokenizer_process, "COMMAND", [sys.executable, "-c", "import time; time.sleep(60)"]
+    )
+    started = time.monotonic()
+    tokenizer_process.begin(slow)
+    tokenizer_process.wait(slow)
+    assert time.monotonic() - started < 10
+    assert not is_tokenised(slow)
     again = replace(other, language="de")
+    monkeypatch.setattr(tokenizer_process, "TIMEOUT", 60)
     monkeypatch.setattr(tokenizer_process, "COMMAND", [sys.executable, "-c", "print('no JSON')"])
     tokenizer_process.begin(again)
     tokenizer_process.wait(again)

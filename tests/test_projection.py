@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import zipfviz
+from zipfviz.common.job import StoppedError
 from zipfviz.explore.neighbours import agreement
 from zipfviz.explore.projection import (
     FEWEST,
@@ -93,11 +94,12 @@ def test_a_layout_is_made_once_and_never_beside_another():
     worker = Layouts(layout)
     jobs = [worker.ask(name, lambda: np.ones((3, 2)), keep) for name in "aab"]
     assert jobs[0] is jobs[1] is worker.found("a")
-    assert jobs[2].is_running
-    assert jobs[2].points is None
+    assert not jobs[2].done
+    assert jobs[2].result is None
     gate.set()
     for job in jobs:
-        assert job.wait(5).points.shape == (3, 2)
+        assert job.wait(5)
+        assert job.result.shape == (3, 2)
     assert (most[0], made, sorted(kept)) == (1, [3, 3], ["a", "b"])
 
 
@@ -114,7 +116,9 @@ def test_umap_of_real_words_runs_once_and_keeps_neighbours(space, monkeypatch, t
     def layout(vectors, told):
         return umap_map(vectors, told=lambda *what: (heard.append(what), told(*what)))
 
-    points = Layouts(layout).ask(digest, lambda: X, disk_cache.array).wait(120).points
+    job = Layouts(layout).ask(digest, lambda: X, disk_cache.array)
+    assert job.wait(120)
+    points = job.result
     assert points.shape == (300, 2)
     assert {"Laying the words out"} <= {what for _, what in heard}
     assert sorted(share for share, _ in heard) == [share for share, _ in heard]
@@ -124,8 +128,9 @@ def test_umap_of_real_words_runs_once_and_keeps_neighbours(space, monkeypatch, t
     def never(vectors, told):
         raise AssertionError("computed again")
 
-    again = Layouts(never).ask(digest, lambda: X, disk_cache.array).wait(5)
-    np.testing.assert_array_equal(again.points, points)
+    again = Layouts(never).ask(digest, lambda: X, disk_cache.array)
+    assert again.wait(5)
+    np.testing.assert_array_equal(again.result, points)
 
 
 def test_a_stopped_layout_says_so_and_can_be_asked_again():
@@ -144,9 +149,28 @@ def test_a_stopped_layout_says_so_and_can_be_asked_again():
 
     job = worker.ask("a", vectors)
     ready.set()
-    assert job.wait(5).error == "The layout was stopped."
+    assert job.wait(5)
+    assert isinstance(job.error, StoppedError)
     again.append(True)
-    assert worker.ask("a", vectors).wait(5).points.shape == (3, 2)
+    job = worker.ask("a", vectors)
+    assert job.wait(5)
+    assert job.result.shape == (3, 2)
+
+
+def test_a_layout_that_failed_is_a_sentence_and_can_be_asked_again():
+    def layout(X, told):
+        return X / (1 if again else 0)
+
+    again = []
+    worker = Layouts(layout)
+    job = worker.ask("a", lambda: 1)
+    assert job.wait(5)
+    with pytest.raises(zipfviz.ZipfvizError, match="UMAP failed on these words"):
+        raise job.error
+    again.append(True)
+    job = worker.ask("a", lambda: np.ones((3, 2)))
+    assert job.wait(5)
+    assert job.result.shape == (3, 2)
 
 
 def test_digest_names_words_method_and_seed(small_space):

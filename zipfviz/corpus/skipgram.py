@@ -19,17 +19,17 @@ the context, V[c] gets g V[c] twice, which is the slope of log sigma<V[c], V[c]>
 from __future__ import annotations
 
 import io
-import threading
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import IO, Any, Literal
 
 import numpy as np
 
 from zipfviz.common.errors import InputError, MatchError
+from zipfviz.common.job import Progress
 from zipfviz.corpus.corpora import Corpus
+from zipfviz.corpus.runner import fit, in_turn
 from zipfviz.io.records import content_digest
 from zipfviz.io.store import STORE, read_npz, write_npz
 
@@ -41,11 +41,6 @@ __all__ = [
     "skipgram_bytes",
     "train_skipgram",
 ]
-
-Progress = Callable[[float, str], None]
-CHUNK = 25_000
-"""Words trained on between two calls of `progress`."""
-_TRAINING = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -131,13 +126,11 @@ def train_skipgram(
     """Train a skip-gram with gensim on all words of the corpus, and keep it in the cache folder.
 
     A corpus and recipe trained before come from there; one training runs at a time, and who waits
-    for the same one gets its result. `progress(share, what)` is called about every 25,000 words;
+    for the same one gets its result. `progress(share, what)` is called several times a second;
     an exception it raises stops the training, and nothing is kept.
     """
-    told = progress or (lambda share, what: None)
-    while not _TRAINING.acquire(timeout=0.3):  # so that waiting can be stopped too
-        told(0.0, "Waiting for another training to end")
-    try:
+
+    def work(told: Progress) -> SkipGram:
         found = cached_skipgram(corpus, recipe)
         if found is None:
             told(0.0, "Starting")
@@ -145,17 +138,17 @@ def train_skipgram(
             header, arrays = _packed(found)
             STORE.put("skipgram", found.digest, header, **arrays)
         return found
-    finally:
-        _TRAINING.release()
+
+    return in_turn(work, progress)
 
 
 def _train(corpus: Corpus, recipe: Recipe, told: Progress) -> SkipGram:
     from gensim.models import Word2Vec
 
-    model = Word2Vec(
+    build = partial(
+        Word2Vec,
         vector_size=recipe.d,
         window=recipe.window,
-        min_count=1,
         sg=1,
         hs=0,
         negative=recipe.k,
@@ -163,26 +156,16 @@ def _train(corpus: Corpus, recipe: Recipe, told: Progress) -> SkipGram:
         sample=0.0 if recipe.negatives == "zipfian" else 1e-3,
         shrink_windows=recipe.shrink,
         seed=recipe.seed,
-        workers=1,
     )
+
+    def tie(model: Any) -> None:
+        if recipe.tied:
+            model.syn1neg = model.wv.vectors
+
     # Words go in as numbers: gensim must not stumble over what a word may hold.
-    model.build_vocab_from_freq({str(i): int(n) for i, n in enumerate(corpus.counts)})
-    if recipe.tied:
-        model.syn1neg = model.wv.vectors
-    chunks = _chunks(corpus)
-    total = len(chunks) * recipe.epochs
-    rates = np.linspace(recipe.rate, 1e-4, total + 1)
-    for step in range(total):
-        sentences, n_words = chunks[step % len(chunks)]
-        model.train(
-            sentences,
-            total_examples=len(sentences),
-            total_words=n_words,
-            epochs=1,
-            start_alpha=rates[step],
-            end_alpha=rates[step + 1],
-        )
-        told((step + 1) / total, f"Training, round {step // len(chunks) + 1} of {recipe.epochs}")
+    names = [str(i) for i in range(len(corpus))]
+    rates = {"start_alpha": recipe.rate, "end_alpha": 1e-4}
+    model = fit(build, corpus, names, recipe.epochs, told, "Training, round", tie, **rates)
     rows = [model.wv.key_to_index[str(i)] for i in range(len(corpus))]
     inputs = np.ascontiguousarray(model.wv.vectors[rows], np.float32)
     return SkipGram(
@@ -244,18 +227,3 @@ def _unpacked(header: dict[str, Any], arrays: dict[str, np.ndarray]) -> SkipGram
 
 def _digest(corpus: Corpus, recipe: Recipe) -> str:
     return content_digest(corpus.digest, repr(recipe))
-
-
-def _chunks(corpus: Corpus) -> list[tuple[list[list[str]], int]]:
-    """Pieces as lists of numbers in text, grouped to about CHUNK words, with their word counts."""
-    names = np.array([str(i) for i in range(len(corpus))], dtype=object)
-    chunks: list[tuple[list[list[str]], int]] = []
-    group: list[list[str]] = []
-    n_words = 0
-    for piece in corpus.pieces():
-        group.append(names[piece].tolist())
-        n_words += len(piece)
-        if n_words >= CHUNK:
-            chunks.append((group, n_words))
-            group, n_words = [], 0
-    return [*chunks, (group, n_words)] if n_words else chunks

@@ -11,18 +11,19 @@ from __future__ import annotations
 
 import os
 import shutil
-import threading
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.job import Progress, no_progress
 from zipfviz.common.nouns import counted, noun
 from zipfviz.corpus.corpora import Corpus, read_corpus
+from zipfviz.corpus.runner import fit, in_turn
 from zipfviz.io.counts.text_counts import SPACELESS
 from zipfviz.io.fetch.keep import count_lines, incoming, place, stem_of
 from zipfviz.io.files.memory import free_memory
@@ -30,10 +31,7 @@ from zipfviz.io.vectors.writers import save_embedding
 
 __all__ = ["Progress", "Recipe", "Trained", "train", "train_vectors"]
 
-Progress = Callable[[float, str], None]
 BUCKETS = 200_000  # of fastText's n-grams; gensim's 2,000,000 are made for corpora of gigabytes
-POLL = 0.1
-_ONE_AT_A_TIME = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -123,9 +121,11 @@ def train(
     """
     recipe = recipe or Recipe()
     started = time.perf_counter()
-    told = _seldom(progress or (lambda share, what: None))
+    told = progress or no_progress
     corpus = read_corpus(source, name=name, progress=lambda share, what: told(0.1 * share, what))
-    words, vectors = train_vectors(corpus, recipe, lambda s, what: told(0.1 + 0.9 * s, what))
+    words, vectors = train_vectors(
+        corpus, recipe, progress and (lambda share, text: told(0.1 + 0.9 * share, text))
+    )
     label = name or (corpus.name if isinstance(source, bytes) else os.path.basename(source))
     folder = incoming("trained")
     try:
@@ -141,20 +141,6 @@ def train(
     return Trained(kept[0], kept[1], len(words), int(corpus.counts.sum()), recipe, seconds)
 
 
-def _seldom(progress: Progress) -> Progress:
-    """The same callback, called ten times a second at most."""
-    last = 0.0
-
-    def told(share: float, what: str) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last >= POLL:
-            last = now
-            progress(share, what)
-
-    return told
-
-
 def train_vectors(
     corpus: Corpus, recipe: Recipe, progress: Progress | None = None
 ) -> tuple[tuple[str, ...], np.ndarray]:
@@ -162,28 +148,10 @@ def train_vectors(
 
     `progress` and what is raised as in `train`. One training runs at a time; others wait.
     """
-    told = progress or (lambda share, what: None)
     _check_script(corpus)
     corpus = corpus.at_least(recipe.min_count)
     _check_memory(corpus, recipe)
-    while not _ONE_AT_A_TIME.acquire(timeout=POLL):
-        told(0.0, "Waiting for another training to end")
-    try:
-        run = _Run(corpus, recipe)
-        worker = threading.Thread(target=run.work, daemon=True)
-        worker.start()
-        try:
-            while worker.is_alive():
-                worker.join(POLL)
-                told(run.share(), run.what())
-        finally:
-            run.stop.set()
-            worker.join()
-    finally:
-        _ONE_AT_A_TIME.release()
-    if run.error is not None:
-        raise run.error
-    return corpus.words, run.vectors
+    return corpus.words, in_turn(partial(_fit, corpus, recipe), progress)
 
 
 def _check_script(corpus: Corpus) -> None:
@@ -206,61 +174,19 @@ def _check_memory(corpus: Corpus, recipe: Recipe) -> None:
         )
 
 
-@dataclass
-class _Run:
-    """One training in a thread of its own; gensim reads the text once for every epoch."""
+def _fit(corpus: Corpus, recipe: Recipe, progress: Progress) -> np.ndarray:
+    from gensim.models import FastText, Word2Vec
 
-    corpus: Corpus
-    recipe: Recipe
-    stop: threading.Event = field(default_factory=threading.Event)
-    epoch: int = 0
-    read: int = 0
-    error: BaseException | None = None
-    vectors: Any = None
-
-    def __iter__(self) -> Iterator[list[str]]:
-        """The text's pieces as words; no more of them once it is to stop."""
-        self.epoch, self.read = self.epoch + 1, 0
-        words = self.corpus.words
-        for piece in self.corpus.pieces():
-            if self.stop.is_set():
-                return
-            yield [words[i] for i in piece.tolist()]
-            self.read += len(piece)
-
-    def share(self) -> float:
-        """How much of the training is done, 0 to 1."""
-        epochs, tokens = self.recipe.epochs, max(len(self.corpus.tokens), 1)
-        return min((max(self.epoch - 1, 0) + self.read / tokens) / epochs, 1.0)
-
-    def what(self) -> str:
-        """What is being done, for a progress bar."""
-        return f"Epoch {min(max(self.epoch, 1), self.recipe.epochs)} of {self.recipe.epochs}"
-
-    def work(self) -> None:
-        try:
-            self.vectors = self._fit()
-        except BaseException as error:  # handed over to the thread that waits
-            self.error = error
-
-    def _fit(self) -> np.ndarray:
-        from gensim.models import FastText, Word2Vec
-
-        recipe = self.recipe
-        extra = {"bucket": BUCKETS} if recipe.algorithm == "fasttext" else {}
-        model: Any = (FastText if recipe.algorithm == "fasttext" else Word2Vec)(
-            vector_size=recipe.d,
-            window=recipe.window,
-            min_count=1,
-            sg=int(recipe.skip_gram),
-            negative=recipe.negative,
-            seed=recipe.seed,
-            workers=1,
-            epochs=recipe.epochs,
-            **extra,
-        )
-        counts = dict(zip(self.corpus.words, self.corpus.counts.tolist(), strict=True))
-        pieces = len(self.corpus.ends)
-        model.build_vocab_from_freq(counts, corpus_count=pieces)
-        model.train(self, total_examples=pieces, epochs=recipe.epochs)
-        return np.stack([model.wv[word] for word in self.corpus.words])
+    build = partial(
+        Word2Vec,
+        vector_size=recipe.d,
+        window=recipe.window,
+        sg=int(recipe.skip_gram),
+        negative=recipe.negative,
+        seed=recipe.seed,
+        epochs=recipe.epochs,
+    )
+    if recipe.algorithm == "fasttext":
+        build = partial(FastText, bucket=BUCKETS, **build.keywords)
+    model = fit(build, corpus, corpus.words, recipe.epochs, progress)
+    return np.stack([model.wv[word] for word in corpus.words])

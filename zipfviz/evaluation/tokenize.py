@@ -171,10 +171,17 @@ def is_ngram_task(task: Task) -> bool:
     return task.language.endswith(NGRAMS)
 
 
+def _end_with_parent() -> None:
+    """End this process when its input ends, which who asked keeps open."""
+    os.read(sys.stdin.fileno(), 1)
+    os._exit(1)
+
+
 if (
     __name__ == "__main__"
-):  # for `zipfviz.ui.server.tokenizer_process`: one JSON list [language, texts] to tokens
+):  # for `zipfviz.ui.server.tokenizer_process`: a line of JSON [language, texts] to tokens
     if hasattr(os, "nice"):  # what the server reads meanwhile is waited for by more people
         os.nice(12)
-    asked, texts = json.load(sys.stdin)
+    asked, texts = json.loads(sys.stdin.readline())
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     json.dump([tokenizer_for(asked)(text) for text in texts], sys.stdout)

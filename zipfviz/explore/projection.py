@@ -17,14 +17,15 @@ import threading
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 import numpy as np
 
 from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError, ZipfvizError
+from zipfviz.common.job import Job, Progress, StoppedError, no_progress, turn
 from zipfviz.common.record import Record
 from zipfviz.io.records import content_digest
 from zipfviz.space.methods import MethodLike, Options, as_method
@@ -36,7 +37,6 @@ __all__ = [
     "FEWEST",
     "LAYOUTS",
     "FlatMap",
-    "LayoutJob",
     "Layouts",
     "layout_digest",
     "mapped_rows",
@@ -53,7 +53,6 @@ FEWEST = 2 * N_NEIGHBOURS
 """With fewer words UMAP's neighbourhoods are the whole sample: PCA says more."""
 
 By = Literal["types", "tokens"]
-Told = Callable[[float, str], None]
 Keep = Callable[[str, Callable[[], np.ndarray]], np.ndarray]
 
 
@@ -140,7 +139,7 @@ def layout_digest(space: WordSpace, method: MethodLike, *, rows: np.ndarray, see
 _UMAP_LOCK = threading.Lock()
 
 
-def umap_map(X: np.ndarray, *, seed: int = 0, told: Told | None = None) -> np.ndarray:
+def umap_map(X: np.ndarray, *, seed: int = 0, told: Progress | None = None) -> np.ndarray:
     """Map `X` (k, d) by UMAP on cosines: (k, 2) float32, the same for the same seed.
 
     One at a time in a process. `told(share, what)` is called as it goes; an exception it raises
@@ -148,7 +147,7 @@ def umap_map(X: np.ndarray, *, seed: int = 0, told: Told | None = None) -> np.nd
     """
     if len(X) < FEWEST:
         raise InputError(f"UMAP needs {FEWEST} words or more, got {len(X)}; PCA draws them all.")
-    told = told or (lambda share, what: None)
+    told = told or no_progress
     with _UMAP_LOCK, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         told(0.0, "Loading UMAP; the first time takes a while")
@@ -175,7 +174,7 @@ def umap_map(X: np.ndarray, *, seed: int = 0, told: Told | None = None) -> np.nd
 class _Epochs:
     """A terminal for tqdm that hears how many epochs of the layout are done."""
 
-    def __init__(self, told: Told) -> None:
+    def __init__(self, told: Progress) -> None:
         self.told = told
 
     def write(self, text: str) -> None:
@@ -187,106 +186,61 @@ class _Epochs:
         """Nothing is held back."""
 
 
-class _Stopped(Exception):  # noqa: N818 - a request, no error
-    """Someone pressed stop."""
-
-
-class LayoutJob:
-    """One layout on its way: `share` (0 to 1) and `what` is being done; then `points` or `error`.
-
-    `points` (k, 2); `error` is a sentence. Safe to read from any thread.
-    """
-
-    def __init__(self) -> None:
-        self.share, self.what = 0.0, "Waiting for another layout"
-        self.points: np.ndarray | None = None
-        self.error = ""
-        self._stop = threading.Event()
-        self._future: Future[None] | None = None
-
-    @property
-    def is_running(self) -> bool:
-        return self.points is None and not self.error
-
-    def stop(self) -> None:
-        """Give it up at the next epoch."""
-        self._stop.set()
-
-    def wait(self, seconds: float | None = None) -> LayoutJob:
-        """Return when it is over."""
-        if self._future is not None:
-            self._future.result(seconds)
-        return self
-
-    def _told(self, share: float, what: str) -> None:
-        if self._stop.is_set():
-            raise _Stopped
-        self.share, self.what = share, what
-
-    def _run(self, layout: Callable[[Told], np.ndarray]) -> None:
-        try:
-            points = layout(self._told)
-        except _Stopped:
-            self.error = "The layout was stopped."
-        except ZipfvizError as error:
-            self.error = str(error)
-        except Exception as error:
-            self.error = f"UMAP failed on these words ({error}); PCA stays."
-        else:
-            points.setflags(write=False)
-            self.share, self.points = 1.0, points
-
-
 class Layouts:
-    """The worker of a process: layouts by digest, each made once, one after the other.
+    """The layouts of a process as jobs by digest, each made once, one after the other.
 
-    `layout(X, told)` makes one and is injected, so that tests need no UMAP; `KEPT` jobs stay in
-    memory.
+    `layout(X, told)` makes one, (k, 2), and is injected, so that tests need no UMAP; `KEPT` jobs
+    stay in memory.
     """
 
     KEPT = 32
 
-    def __init__(self, layout: Callable[[np.ndarray, Told], np.ndarray]) -> None:
+    def __init__(self, layout: Callable[[np.ndarray, Progress], np.ndarray]) -> None:
         self._layout = layout
-        self._jobs: OrderedDict[str, LayoutJob] = OrderedDict()
-        self._lock = threading.Lock()
-        self._worker: ThreadPoolExecutor | None = None
+        self._jobs: OrderedDict[str, Job[np.ndarray]] = OrderedDict()
+        self._lock, self._running = threading.Lock(), threading.Lock()
 
-    def found(self, digest: str) -> LayoutJob | None:
+    def found(self, digest: str) -> Job[np.ndarray] | None:
         """The job of that digest, if it was asked for and not forgotten."""
         with self._lock:
             return self._jobs.get(digest)
 
     def ask(
         self, digest: str, vectors: Callable[[], np.ndarray], keep: Keep | None = None
-    ) -> LayoutJob:
-        """The job of that digest, begun where there is none or where it was stopped.
+    ) -> Job[np.ndarray]:
+        """The job of that digest, begun where there is none, or where it failed or is stopped.
 
-        `vectors()` gives X (k, d) and is called in the worker; `keep(digest, compute)` may hold
-        results on disk.
+        `vectors()` gives X (k, d) and is called in the job; `keep(digest, compute)` may hold
+        results on disk. What goes wrong is an InputError with a sentence.
         """
+
+        def work(told: Progress) -> np.ndarray:
+            with turn(self._running, told, "Waiting for another layout"):
+                told(0.0, "Reading the vectors")
+                make = partial(self._make, vectors, told)
+                points = make() if keep is None else keep(digest, make)
+            points.setflags(write=False)
+            return points
+
         with self._lock:
             job = self._jobs.get(digest)
-            if job is not None and not job.error:
-                return job
-            job = self._jobs[digest] = LayoutJob()
-            self._jobs.move_to_end(digest)
-            while len(self._jobs) > self.KEPT:
-                self._jobs.popitem(last=False)
-            if self._worker is None:
-                self._worker = ThreadPoolExecutor(1, "layout")
-
-            def layout(told: Told) -> np.ndarray:
-                told(0.0, "Reading the vectors")
-                if keep is None:
-                    return self._layout(vectors(), told)
-                return keep(digest, lambda: self._layout(vectors(), told))
-
-            job._future = self._worker.submit(job._run, layout)
+            if job is None or job.error or job.stopping:
+                job = self._jobs[digest] = Job(work)
+                self._jobs.move_to_end(digest)
+                while len(self._jobs) > self.KEPT:
+                    self._jobs.popitem(last=False)
             return job
 
+    def _make(self, vectors: Callable[[], np.ndarray], told: Progress) -> np.ndarray:
+        try:
+            return self._layout(vectors(), told)
+        except (StoppedError, ZipfvizError):
+            raise
+        except Exception as error:
+            raise InputError(f"UMAP failed on these words ({error}); PCA stays.") from error
 
-def _layout(X: np.ndarray, told: Told) -> np.ndarray:
+
+def _layout(X: np.ndarray, told: Progress) -> np.ndarray:
     return umap_map(X, told=told)
 
 

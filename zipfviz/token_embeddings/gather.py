@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,16 +14,15 @@ import numpy as np
 from scipy import sparse
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.job import Progress, no_progress
 from zipfviz.common.nouns import counted
 from zipfviz.token_embeddings.corpus import TokenCorpus
 from zipfviz.token_embeddings.maps import METHODS, PRIORS, moment_map
 from zipfviz.token_embeddings.model import TokenModel
-from zipfviz.token_embeddings.patience import patience
 from zipfviz.whitening.moments import Moments, block_slices, moments
 
-__all__ = ["BATCH_TOKENS", "Gathered", "Progress", "gather"]
+__all__ = ["BATCH_TOKENS", "Gathered", "gather"]
 
-Progress = Callable[[float, str], None]
 """Hears the share done, 0 to 1, and what is being done; an exception it raises stops the run."""
 
 BATCH_TOKENS = 2048
@@ -138,23 +136,19 @@ def gather(
     Batches fill at most `batch_tokens` places; each is added to the moments and forgotten. Lengths
     after a transform need the transform first, so the vectors wait on disk in a temporary file of
     `folder` (4 d bytes a token), which is gone at the end, also after an error. `progress` is
-    called before each batch and while the model runs; raise from it to stop.
+    called before each batch; raise from it to stop.
 
     Raises InputError for a state that is not finite or a disk without room.
     """
-    report = progress or (lambda share, what: None)
+    report = progress or no_progress
     sums = _Sums(corpus, len(layers), model.d)
-    with _waiting(folder, len(corpus.ids), model.d) as vectors, patience() as patiently:
+    with _waiting(folder, len(corpus.ids), model.d) as vectors:
         for texts in corpus.batches(batch_tokens):
             tokens = slice(int(corpus.offsets[texts.start]), int(corpus.offsets[texts.stop]))
-            told = partial(
-                report,
-                0.95 * tokens.start / len(corpus.ids),
-                f"{texts.start:,} of {counted(len(corpus.texts), 'texts')}",
-            )
-            told()
+            share = 0.95 * tokens.start / len(corpus.ids)
+            report(share, f"{texts.start:,} of {counted(len(corpus.texts), 'texts')}")
             if tokens.stop > tokens.start:
-                states = patiently(partial(model.states, _ids(corpus, texts), layers), told)
+                states = model.states(_ids(corpus, texts), layers)
                 vectors[tokens] = sums.add(texts, tokens, states)
         report(0.95, "measuring lengths")
         counts = corpus.counts.astype(np.float64)

@@ -5,20 +5,18 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Sequence
 
 import numpy as np
 
+from zipfviz.common.job import Progress, run, turn
 from zipfviz.io.records import Task, content_digest
 from zipfviz.io.store import STORE
 from zipfviz.token_embeddings.cloud import FORMAT, TokenCloud, pack, unpack
 from zipfviz.token_embeddings.corpus import TokenCorpus, tokenize
-from zipfviz.token_embeddings.gather import BATCH_TOKENS, Gathered, Progress, gather
+from zipfviz.token_embeddings.gather import BATCH_TOKENS, Gathered, gather
 from zipfviz.token_embeddings.layers import Layers, choose_layers
 from zipfviz.token_embeddings.model import MAX_LENGTH, TokenModel, load_model
-from zipfviz.token_embeddings.patience import patience
 from zipfviz.token_embeddings.sources import ModelSource, find_model
 
 __all__ = ["cached_cloud", "token_cloud"]
@@ -59,22 +57,30 @@ def token_cloud(
     found = _stored(key) if cache else None
     if found is not None:
         return found
-    with _one_at_a_time(progress):
-        found = _stored(key) if cache else None
-        if found is not None:
-            return found
-        started = time.perf_counter()
-        ready, corpus = _prepared(model, (task, *also), trust_pickle, progress)
-        folder = STORE.folder
-        gathered = gather(
-            ready, corpus, chosen.indices, folder, batch_tokens=batch_tokens, progress=progress
-        )
-        seconds = time.perf_counter() - started
-        cloud = _cloud(ready, chosen, task, also, corpus, gathered, seconds)
-        if cache:
-            header, arrays = pack(cloud)
-            STORE.put("tokens-of-model", key, header, **arrays)
-    return cloud
+
+    def work(told: Progress) -> TokenCloud:
+        with turn(_RUNNING, told, "waiting for another run to end"):
+            found = _stored(key) if cache else None
+            if found is not None:
+                return found
+            started = time.perf_counter()
+            ready, corpus = _prepared(model, (task, *also), trust_pickle, told)
+            gathered = gather(
+                ready,
+                corpus,
+                chosen.indices,
+                STORE.folder,
+                batch_tokens=batch_tokens,
+                progress=told,
+            )
+            seconds = time.perf_counter() - started
+            cloud = _cloud(ready, chosen, task, also, corpus, gathered, seconds)
+            if cache:
+                header, arrays = pack(cloud)
+                STORE.put("tokens-of-model", key, header, **arrays)
+            return cloud
+
+    return run(work, progress)
 
 
 def cached_cloud(
@@ -98,37 +104,15 @@ def _stored(key: str) -> TokenCloud | None:
 
 
 def _prepared(
-    model: ModelSource | TokenModel,
-    tasks: Sequence[Task],
-    trust_pickle: bool,
-    progress: Progress | None,
+    model: ModelSource | TokenModel, tasks: Sequence[Task], trust_pickle: bool, progress: Progress
 ) -> tuple[TokenModel, TokenCorpus]:
     """The model ready to run, and the tokens of all texts of the tasks."""
-    report = progress or (lambda share, what: None)
-    texts = [text for each in tasks for text in each.texts]
-
-    def load() -> TokenModel:
-        if isinstance(model, ModelSource):
-            return load_model(model, trust_pickle=trust_pickle)
-        return model
-
-    report(0.0, "loading the model")
-    with patience() as patiently:
-        ready = patiently(load, lambda: report(0.0, "loading the model"))
-        split = partial(tokenize, ready, texts)
-        return ready, patiently(split, lambda: report(0.0, "splitting the texts"))
-
-
-@contextmanager
-def _one_at_a_time(progress: Progress | None) -> Iterator[None]:
-    """Hold the right to run; `progress` is called while waiting, so waiting can be stopped too."""
-    report: Callable[[float, str], None] = progress or (lambda share, what: None)
-    while not _RUNNING.acquire(timeout=0.5):
-        report(0.0, "waiting for another run to end")
-    try:
-        yield
-    finally:
-        _RUNNING.release()
+    progress(0.0, "loading the model")
+    ready = (
+        load_model(model, trust_pickle=trust_pickle) if isinstance(model, ModelSource) else model
+    )
+    progress(0.0, "splitting the texts")
+    return ready, tokenize(ready, [text for each in tasks for text in each.texts])
 
 
 def _cloud(

@@ -21,6 +21,7 @@ import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from zipfviz.ui.server import jobs
 from zipfviz.ui.server.visitors import Visitors
 
 __all__ = ["VISITORS", "away", "lifespan", "visit"]
@@ -105,7 +106,7 @@ def _prepare_start() -> None:
 
 
 def _close(session: str) -> bool:
-    """End a session for good, unless its browser is back; whether it is ended.
+    """End a session for good with its jobs, unless its browser is back; whether it is ended.
 
     All that its page offered for download hangs on it. Left alone, streamlit ends it when another
     visitor leaves, which may be tomorrow.
@@ -114,6 +115,7 @@ def _close(session: str) -> bool:
     if server.is_active_session(session):
         return False
     server.close_session(session)
+    jobs.leave(session)
     return True
 
 

@@ -1,61 +1,66 @@
-"""Work that takes a while, beside the page: a thread with a progress bar that can be stopped.
+"""Show work that takes a while: jobs beside the page, and bars of what runs in it.
 
-It goes on while its visitor looks at other pages; coming back, the bar or the result is there.
+A job goes on while its visitor looks at other pages; coming back, the bar or the result is there.
+When its visitor has left for good it is stopped.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Protocol
+from weakref import WeakKeyDictionary
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from zipfviz.common.errors import ZipfvizError
+from zipfviz.common.job import Job, Progress, StoppedError, Work
 from zipfviz.common.markdown import plain
 
-__all__ = ["Job", "Progress", "running", "start", "take", "watch"]
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
 
-Progress = Callable[[float, str], None]
+__all__ = [
+    "Progress",
+    "Told",
+    "leave",
+    "running",
+    "start",
+    "stop_button",
+    "stopped",
+    "take",
+    "want",
+    "watch",
+    "work",
+    "work_or_stop",
+]
+
 EVERY = 0.4  # seconds between two looks at a job
+MOMENT = 0.4  # what takes less has no bar
+_wanted: WeakKeyDictionary[Job[Any], set[str]] = WeakKeyDictionary()
+"""The sessions that wait for a job."""
 
 
-class StoppedError(Exception):
-    """The visitor asked for the job to stop."""
+def want(job: Job[Any]) -> Job[Any]:
+    """Have the job stopped when this visitor, and whoever else wants it, has left."""
+    if context := get_script_run_ctx():
+        _wanted.setdefault(job, set()).add(context.session_id)
+    return job
 
 
-@dataclass
-class Job:
-    """One piece of work: how far it is (`share` 0 to 1, `text`), in the end its result or error."""
-
-    title: str
-    share: float = 0.0
-    text: str = ""
-    result: Any = None
-    error: BaseException | None = None
-    stop: threading.Event = field(default_factory=threading.Event)
-    thread: threading.Thread | None = None
-    seen: bool = False
-
-    @property
-    def done(self) -> bool:
-        return self.thread is not None and not self.thread.is_alive()
-
-    def progress(self, share: float, text: str) -> None:
-        """What the work calls; raises StoppedError once the visitor wants it to stop."""
-        if self.stop.is_set():
-            raise StoppedError
-        self.share, self.text = min(max(share, 0.0), 1.0), text
-
-    def run(self, work: Callable[[Progress], Any]) -> None:
-        try:
-            self.result = work(self.progress)
-        except BaseException as error:  # shown by the page that waits
-            self.error = error
+def leave(session: str) -> None:
+    """Stop the jobs that nobody but this session, which has ended, was waiting for."""
+    for job, sessions in list(_wanted.items()):
+        if session in sessions:
+            sessions.discard(session)
+            if not sessions:
+                job.stop()
 
 
-def _job(name: str) -> Job | None:
+def _job(name: str) -> Job[Any] | None:
     return st.session_state.get(f"job-{name}")
 
 
@@ -65,14 +70,11 @@ def running(name: str) -> bool:
     return job is not None and not job.done
 
 
-def start(name: str, title: str, work: Callable[[Progress], Any]) -> None:
+def start(name: str, title: str, work: Work[Any]) -> None:
     """Begin `work(progress)` in a thread; one job of a name at a time for each visitor."""
-    if running(name):
-        return
-    job = Job(title)
-    job.thread = threading.Thread(target=job.run, args=(work,), daemon=True)
-    job.thread.start()
-    st.session_state[f"job-{name}"] = job
+    if not running(name):
+        st.session_state[f"job-{name}"] = want(Job(work, title))
+        st.session_state[f"job-{name}-ended"] = False
 
 
 def take(name: str) -> Any | None:
@@ -87,8 +89,8 @@ def take(name: str) -> Any | None:
 def watch(name: str, on_end: Callable[[], None] | None = None, done: str = "") -> None:
     """The bar and stop button of a running job, or how the last one ended.
 
-    The page runs anew when a job ends, after `on_end`. `done` says that it ended well. Errors that
-    are not meant for the user are raised.
+    The page runs anew when a job ends, after `on_end`. `done` says that it ended well. An error
+    that is not meant for the user is shown with its traceback, and the page goes on.
     """
     job = _job(name)
     if job is None:
@@ -101,8 +103,8 @@ def watch(name: str, on_end: Callable[[], None] | None = None, done: str = "") -
     def bar() -> None:
         if not job.done:
             _bar(job, name)
-        elif not job.seen:
-            job.seen = True
+        elif not st.session_state.get(f"job-{name}-ended"):
+            st.session_state[f"job-{name}-ended"] = True
             if on_end is not None:
                 on_end()
             st.rerun()
@@ -110,17 +112,27 @@ def watch(name: str, on_end: Callable[[], None] | None = None, done: str = "") -
     bar()
 
 
-def _bar(job: Job, name: str) -> None:
-    stopping = job.stop.is_set()
+def _bar(job: Job[Any], name: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(job.share, plain(f"{job.title}: {job.text}" if job.text else job.title))
-        st.button(
-            "Stopping …" if stopping else "Stop", icon=":material/stop:", key=f"stop-{name}",
-            disabled=stopping, on_click=job.stop.set,
-        )  # fmt: skip
+        stop_button(name, job)
 
 
-def _tell(job: Job, done: str) -> None:
+def stop_button(name: str, *jobs: Job[Any]) -> None:
+    """A button that stops the jobs, and says so until they have ended."""
+
+    def stop() -> None:
+        for job in jobs:
+            job.stop()
+
+    stopping = all(job.stopping for job in jobs)
+    st.button(
+        "Stopping …" if stopping else "Stop", icon=":material/stop:", key=f"stop-{name}",
+        disabled=stopping, on_click=stop,
+    )  # fmt: skip
+
+
+def _tell(job: Job[Any], done: str) -> None:
     if job.error is None:
         if done:
             st.success(plain(f"{job.title}: {done}"), icon=":material/check:")
@@ -129,4 +141,58 @@ def _tell(job: Job, done: str) -> None:
     elif isinstance(job.error, ZipfvizError):
         st.warning(plain(job.error), icon=":material/info:")
     else:
-        raise job.error
+        logging.getLogger(__name__).error("%s failed", job.title, exc_info=job.error)
+        st.exception(job.error)
+
+
+class Told(Protocol):
+    """Hears how far work is: the share done, and what is being done."""
+
+    def __call__(self, share: float, text: str = "") -> None: ...
+
+
+def stopped(name: str) -> bool:
+    """Whether this run was started by the Stop button of the work called `name`."""
+    return bool(st.session_state.get(f"stop-{name}"))
+
+
+@contextmanager
+def work(name: str, after: float = MOMENT, place: DeltaGenerator | None = None) -> Iterator[Told]:
+    """A bar with a Stop button for what takes longer than `after` seconds, gone when it ends.
+
+    Any control pressed ends the run at the next word told; what was put on the shelf by then stays.
+    `place` is an `st.empty` to show it in.
+    """
+    where, started = place or st.empty(), time.monotonic()
+    bars: list[DeltaGenerator] = []
+
+    def told(share: float, text: str = "") -> None:
+        if time.monotonic() - started < after:
+            return
+        if not bars:
+            with where.container(horizontal=True, vertical_alignment="center"):
+                st.button("Stop", icon=":material/stop:", key=f"stop-{name}")
+                bars.append(st.progress(0.0))
+        bars[0].progress(min(max(share, 0.0), 1.0), f"{text} …" if text else None)
+
+    try:
+        yield told
+    except Exception:
+        where.empty()
+        raise
+    where.empty()
+
+
+@contextmanager
+def work_or_stop(
+    what: str, after: float = MOMENT, place: DeltaGenerator | None = None
+) -> Iterator[Told]:
+    """The same for work that the rest of the page needs: after Stop it waits for a change.
+
+    `what` names the work, and is said where nothing else is.
+    """
+    if stopped(what):
+        st.info("Stopped. Change any control to compute again.", icon=":material/touch_app:")
+        st.stop()
+    with work(what, after, place) as heard:
+        yield lambda share, text="": heard(share, text or what)

@@ -13,7 +13,7 @@ from zipfviz.common.markdown import plain
 from zipfviz.report.snippets import SpaceRecipe
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server.work import work
+from zipfviz.ui.server.jobs import work
 from zipfviz.ui.shell import selection
 
 

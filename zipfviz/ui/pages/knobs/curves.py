@@ -20,8 +20,8 @@ from zipfviz.io.records import Task
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import COEFFICIENTS, task_name
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server.shared_cache import cached_table
-from zipfviz.ui.server.work import shelf, stopped, work
+from zipfviz.ui.server.jobs import stopped, work
+from zipfviz.ui.server.shared_cache import cached_table, shelf
 from zipfviz.ui.shell import screen
 from zipfviz.ui.shell.texts import texts_of
 

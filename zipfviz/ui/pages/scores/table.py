@@ -23,7 +23,7 @@ from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.pages.scores.code import subset_code
 from zipfviz.ui.server import loaders
-from zipfviz.ui.server.work import work
+from zipfviz.ui.server.jobs import work
 from zipfviz.ui.shell import furniture, messages, pickers
 from zipfviz.ui.shell.spaces import space_names
 

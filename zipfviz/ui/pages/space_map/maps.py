@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from zipfviz.common.job import StoppedError
 from zipfviz.common.markdown import plain
 from zipfviz.common.nouns import noun
 from zipfviz.explore.projection import (
@@ -29,6 +30,7 @@ from zipfviz.io.records import content_digest
 from zipfviz.space.methods import WORD_METHODS
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import disk_cache
+from zipfviz.ui.server import jobs as server_jobs
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import furniture, links
 
@@ -121,11 +123,13 @@ def _layouts(drawn: Sample, methods: Sequence[str]) -> list[np.ndarray] | None:
     if all(p is not None for p in points):
         return [p for p in points if p is not None]
     jobs = [LAYOUTS.found(digest) for digest in digests]
-    if any(job is not None and job.is_running for job in jobs):
+    if any(job is not None and not job.done for job in jobs):
         _watch(digests)
         return None
-    for error in dict.fromkeys(job.error for job in jobs if job is not None and job.error):
-        st.warning(plain(error), icon=":material/info:")
+    errors = [job.error for job in jobs if job is not None and job.error]
+    said = ["The layout was stopped." if isinstance(e, StoppedError) else str(e) for e in errors]
+    for sentence in dict.fromkeys(said):
+        st.warning(plain(sentence), icon=":material/info:")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Lay out with UMAP",
@@ -140,16 +144,15 @@ def _layouts(drawn: Sample, methods: Sequence[str]) -> list[np.ndarray] | None:
 
 def _ask(drawn: Sample, methods: Sequence[str], digests: Sequence[str]) -> None:
     for method, digest in zip(methods, digests, strict=True):
-        LAYOUTS.ask(
-            digest, partial(mapped_rows, drawn.space, method, rows=drawn.rows), disk_cache.array
-        )
+        rows = partial(mapped_rows, drawn.space, method, rows=drawn.rows)
+        server_jobs.want(LAYOUTS.ask(digest, rows, disk_cache.array))
 
 
 def _kept(digest: str) -> np.ndarray | None:
     """A layout made now or by an earlier process, or None."""
     job = LAYOUTS.found(digest)
     if job is not None and not job.error:
-        return job.points
+        return job.result
     try:
         return _stored(digest)
     except LookupError:
@@ -170,15 +173,15 @@ def _absent() -> np.ndarray:
 def _watch(digests: Sequence[str]) -> None:
     """How far the layouts are; the page is drawn anew when they are over."""
     jobs = [job for job in map(LAYOUTS.found, digests) if job is not None]
-    now = next((job for job in jobs if job.is_running), None)
-    if now is None:
+    running = [server_jobs.want(job) for job in jobs if not job.done]
+    if not running:
         st.rerun()
-    share = sum(1.0 if job.points is not None else job.share for job in jobs) / len(digests)
+    share = sum(1.0 if job.done else job.share for job in jobs) / len(digests)
+    # One that has begun says more than one that waits for it.
+    now = max(running, key=lambda job: job.share).text or "Beginning"
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.progress(share, f"{now.what} … the maps are PCA meanwhile")
-        if st.button("Stop", icon=":material/stop:"):
-            for job in jobs:
-                job.stop()
+        st.progress(share, f"{now} … the maps are PCA meanwhile")
+        server_jobs.stop_button("layouts", *running)
 
 
 def draw(

@@ -17,7 +17,8 @@ from zipfviz.gallery.record import Coefficient
 from zipfviz.io.records import Task
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server.work import shelf, stopped, work
+from zipfviz.ui.server.jobs import stopped, work
+from zipfviz.ui.server.shared_cache import shelf
 from zipfviz.ui.shell import furniture
 from zipfviz.ui.shell.spaces import space_names
 

@@ -15,7 +15,7 @@ from zipfviz.space.methods import Prior
 from zipfviz.space.word_space import WordSpace
 from zipfviz.theory.partition import Scaling
 from zipfviz.theory.space_partition import Partition, draw_contexts, partition_functions
-from zipfviz.ui.server.work import Told, work_or_stop
+from zipfviz.ui.server.jobs import Told, work_or_stop
 from zipfviz.ui.shell import messages, pickers
 
 FACTORS = (0.1, 0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)

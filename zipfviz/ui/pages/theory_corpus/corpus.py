@@ -24,14 +24,15 @@ from zipfviz.explore.views import histogram
 from zipfviz.figures.style.text import count
 from zipfviz.theory.optimum import Optimum, against_optimum
 from zipfviz.ui.server import uploads
-from zipfviz.ui.server.shared_cache import shared_cache
-from zipfviz.ui.server.work import work_or_stop
+from zipfviz.ui.server.jobs import work_or_stop
+from zipfviz.ui.server.shared_cache import shared_cache, shared_shelf
 from zipfviz.ui.shell import messages, pickers
 
 OWN = "own"
 CORPUS, SAVED = "corpus_file", "skipgram_file"
 FLOORS = (5, 10, 20, 50, 100)
 SHOWN_PAIRS = 3_000
+_TRAINED = shared_shelf(6)
 
 
 def choose_corpus() -> tuple[Corpus, str]:
@@ -136,29 +137,22 @@ def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
             how = "tied" if loaded.recipe.tied else "not tied"
             st.caption(f"Loaded: a skip-gram trained on {plain(loaded.corpus)}, vectors {how}.")
             return loaded
-    try:
-        return _trained(corpus, recipe)
-    except LookupError:
+    key = (corpus.digest, recipe)
+    trained = _TRAINED.get(key) or cached_skipgram(corpus, recipe)
+    if trained is None:
         where = st.empty()
-    with where.container(horizontal=True, vertical_alignment="center"):
-        if not st.button("Train a skip-gram", type="primary", icon=":material/play_arrow:"):
-            tokens = len(corpus.tokens) * recipe.epochs
-            st.caption(
-                f"{count(tokens)} running {noun(tokens, 'words')} to learn from; the result "
-                "is kept on disk."
-            )
-            return None
-    with work_or_stop("Training", after=0, place=where) as told:
-        return train_skipgram(corpus, recipe, progress=told)
-
-
-@shared_cache(6, False)
-def _trained(corpus: Corpus, recipe: Recipe) -> SkipGram:
-    """The skip-gram trained before, read once for all reruns; LookupError while there is none."""
-    found = cached_skipgram(corpus, recipe)
-    if found is None:
-        raise LookupError(corpus.name)
-    return found
+        with where.container(horizontal=True, vertical_alignment="center"):
+            if not st.button("Train a skip-gram", type="primary", icon=":material/play_arrow:"):
+                tokens = len(corpus.tokens) * recipe.epochs
+                st.caption(
+                    f"{count(tokens)} running {noun(tokens, 'words')} to learn from; the result "
+                    "is kept on disk."
+                )
+                return None
+        with work_or_stop("Training", after=0, place=where) as told:
+            trained = train_skipgram(corpus, recipe, progress=told)
+    _TRAINED.put(key, trained)
+    return trained
 
 
 def take_skipgram(trained: SkipGram | None) -> None:

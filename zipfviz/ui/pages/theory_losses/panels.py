@@ -12,7 +12,7 @@ from zipfviz.common.nouns import noun
 from zipfviz.figures.style.text import count
 from zipfviz.space.word_space import WordSpace
 from zipfviz.theory import batches, losses
-from zipfviz.ui.server.work import work_or_stop
+from zipfviz.ui.server.jobs import work_or_stop
 
 SEEDS = 10
 BATCHES = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import pandas as pd
 import streamlit as st
@@ -14,12 +13,9 @@ from zipfviz.common.nouns import noun
 from zipfviz.figures.style.text import count
 from zipfviz.io.records import Task
 from zipfviz.ui.server import loaders
-from zipfviz.ui.server.shared_cache import shared_cache
+from zipfviz.ui.server.jobs import work
+from zipfviz.ui.server.shared_cache import shared_shelf
 from zipfviz.ui.shell import pickers
-
-if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
-
 
 SUGGESTED = ("bert-base-uncased", "roberta-base", "microsoft/deberta-base")
 MODEL_HELP = (
@@ -35,6 +31,7 @@ LAYERS_HELP = (
     "The paper averages the first and the last transformer layer. Much code that says so averages "
     "the embedding layer, number 0, with the last one: the zeroth-layer variant."
 )
+_CLOUDS = shared_shelf(4)
 
 
 def choose_model() -> te.ModelSource | None:
@@ -91,40 +88,22 @@ def token_cloud(
     model: te.ModelSource, task: Task, layers: str, also: Sequence[Task]
 ) -> te.TokenCloud | None:
     """The model's token vectors on a task: kept ones at once, else after a click, with a stop."""
-    try:
-        return _made(model, task, layers, also)
-    except LookupError:
+    key = (model.digest, layers, task.digest, *(each.digest for each in also))
+    cloud = _CLOUDS.get(key) or te.cached_cloud(model, task, layers, also=also)
+    if cloud is None:
         where = st.empty()
-    with where.container(horizontal=True, vertical_alignment="center"):
-        go = st.button("Run the model", type="primary", icon=":material/play_arrow:")
-        if not go:
-            st.caption(
-                f"{count(n := sum(len(each.texts) for each in (task, *also)))} "
-                f"{noun(n, 'texts')}, {model.size / 1e6:,.0f} MB of weights; the result is "
-                "kept on disk."
-            )
-            return None
-        # A click on any control ends this run at the next progress report.
-        st.button("Stop", icon=":material/stop:")
-        bar = st.progress(0.0)
-    cloud = te.token_cloud(
-        model, task, layers, also=also, progress=lambda share, what: _show(bar, share, what)
-    )
-    where.empty()
+        with where.container(horizontal=True, vertical_alignment="center"):
+            if not st.button("Run the model", type="primary", icon=":material/play_arrow:"):
+                st.caption(
+                    f"{count(n := sum(len(each.texts) for each in (task, *also)))} "
+                    f"{noun(n, 'texts')}, {model.size / 1e6:,.0f} MB of weights; the result is "
+                    "kept on disk."
+                )
+                return None
+        with work("Running the model", after=0, place=where) as told:
+            cloud = te.token_cloud(model, task, layers, also=also, progress=told)
+    _CLOUDS.put(key, cloud)
     return cloud
-
-
-def _show(bar: DeltaGenerator, share: float, what: str) -> None:
-    bar.progress(share, f"{what} …")
-
-
-@shared_cache(4, False)
-def _made(model: te.ModelSource, task: Task, layers: str, also: Sequence[Task]) -> te.TokenCloud:
-    """The vectors made before, read once for all reruns; LookupError while there are none."""
-    found = te.cached_cloud(model, task, layers, also=also)
-    if found is None:
-        raise LookupError(model.name)
-    return found
 
 
 def choose_pieces(cloud: te.TokenCloud, table: pd.DataFrame) -> list[str]:

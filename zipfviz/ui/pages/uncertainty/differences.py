@@ -19,7 +19,8 @@ from zipfviz.figures.uncertainty import difference_charts, difference_headline
 from zipfviz.io.records import Task
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server.work import shelf, stopped, work
+from zipfviz.ui.server.jobs import stopped, work
+from zipfviz.ui.server.shared_cache import shelf
 from zipfviz.ui.shell import screen
 
 Coefficient = Literal["spearman", "pearson"]

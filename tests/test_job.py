@@ -1,0 +1,102 @@
+"""Work in a thread: told as it goes, stopped when asked, with its result or its error."""
+
+import threading
+import time
+
+import pytest
+
+from zipfviz.common import job as job_module
+from zipfviz.common.job import Job, StoppedError, run, turn
+
+
+def test_a_job_ends_with_a_result_or_an_error():
+    job = Job(lambda told: (told(2.0, "half"), 7)[1])
+    assert job.wait(5)
+    assert (job.result, job.error, job.share, job.text) == (7, None, 1.0, "half")
+    job = Job(lambda told: 1 // 0)
+    assert job.wait(5)
+    assert isinstance(job.error, ZeroDivisionError)
+
+
+def test_a_stop_reaches_the_work_where_it_tells():
+    begun = threading.Event()
+
+    def work(told):
+        while True:
+            told(0.5, "still")
+            begun.set()
+
+    job = Job(work)
+    assert begun.wait(5)
+    assert not job.done
+    job.stop()
+    assert job.wait(5)
+    assert isinstance(job.error, StoppedError)
+
+
+def test_each_word_is_heard_in_the_thread_that_waits():
+    """And the result and the error are those of a plain call."""
+    heard = []
+
+    def work(told):
+        for i in range(50):
+            told(i / 50, f"step {i}")
+        return threading.current_thread()
+
+    def progress(share, text):
+        heard.append((share, text, threading.current_thread()))
+
+    assert run(work, progress) is not threading.current_thread()
+    assert heard == [(i / 50, f"step {i}", threading.current_thread()) for i in range(50)]
+    assert run(work) is threading.current_thread()
+    with pytest.raises(ZeroDivisionError):
+        run(lambda told: 1 // 0, progress)
+
+
+@pytest.mark.parametrize("is_silent", [False, True])
+def test_who_hears_can_end_the_work_at_once(is_silent):
+    """In a long silence, too; and no step is taken after the last word that was heard."""
+    go_on, ended = threading.Event(), []
+
+    def work(told):
+        try:
+            told(0.0, "begun")
+            if is_silent:
+                go_on.wait(30)
+            told(0.5, "half")
+            ended.append("took another step")
+        except StoppedError:
+            ended.append("stopped")
+
+    words = []
+
+    def progress(share, text):
+        words.append(text)
+        if words.count("begun") > is_silent:
+            raise KeyboardInterrupt
+
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        run(work, progress)
+    assert time.monotonic() - started < 10
+    go_on.set()
+    until = time.monotonic() + 10
+    while not ended and time.monotonic() < until:
+        time.sleep(0.01)
+    assert ended == ["stopped"]
+
+
+def test_who_waits_for_a_turn_is_told_and_can_stop(monkeypatch):
+    monkeypatch.setattr(job_module, "EVERY", 0.01)
+    lock = threading.Lock()
+
+    def stop(share, text):
+        raise KeyboardInterrupt(text)
+
+    def take():
+        with turn(lock, stop, "Waiting"):
+            return "taken"
+
+    with lock, pytest.raises(KeyboardInterrupt, match="Waiting"):
+        take()
+    assert take() == "taken"
