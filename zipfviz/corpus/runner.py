@@ -37,7 +37,6 @@ def fit(
     progress: Progress,
     round: str = "Epoch",
     prepare: Callable[[Any], None] = lambda model: None,
-    **rates: float,
 ) -> Any:
     """A gensim model trained on all pieces of the corpus, `epochs` times.
 
@@ -47,14 +46,13 @@ def fit(
     names : what gensim calls each word of the corpus.
     progress : hears each round ("Epoch 2 of 5"); what it raises ends the training.
     prepare : changes the model when its vocabulary is there and before it is trained.
-    rates : `start_alpha`, `end_alpha` of gensim; its own where not given.
     """
     model = build(min_count=1, workers=1)
     counts = dict(zip(names, corpus.counts.tolist(), strict=True))
     model.build_vocab_from_freq(counts, corpus_count=len(corpus.ends))
     prepare(model)
     passes = _Passes(corpus, names, epochs, progress, round)
-    model.train(passes, total_examples=len(corpus.ends), epochs=epochs, **rates)
+    model.train(passes, total_examples=len(corpus.ends), epochs=epochs)
     if passes.error is not None:
         raise passes.error
     progress(1.0, passes.text())

@@ -156,6 +156,8 @@ def _train(corpus: Corpus, recipe: Recipe, told: Progress) -> SkipGram:
         sample=0.0 if recipe.negatives == "zipfian" else 1e-3,
         shrink_windows=recipe.shrink,
         seed=recipe.seed,
+        alpha=recipe.rate,
+        min_alpha=1e-4,
     )
 
     def tie(model: Any) -> None:
@@ -164,8 +166,7 @@ def _train(corpus: Corpus, recipe: Recipe, told: Progress) -> SkipGram:
 
     # Words go in as numbers: gensim must not stumble over what a word may hold.
     names = [str(i) for i in range(len(corpus))]
-    rates = {"start_alpha": recipe.rate, "end_alpha": 1e-4}
-    model = fit(build, corpus, names, recipe.epochs, told, "Training, round", tie, **rates)
+    model = fit(build, corpus, names, recipe.epochs, told, "Training, round", tie)
     rows = [model.wv.key_to_index[str(i)] for i in range(len(corpus))]
     inputs = np.ascontiguousarray(model.wv.vectors[rows], np.float32)
     return SkipGram(
