@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from test_app import plain_text, run
+from app_page import as_typed, button, open_page
 
 from zipfviz.ui.server import uploads
 from zipfviz.ui.server.upload_store import UPLOADS, UploadStore, digest_of, link_text, named_in
@@ -36,33 +36,32 @@ def test_any_other_text_names_nothing(text):
     assert named_in(text) is None
 
 
-def test_whoever_has_the_link_sees_the_file(monkeypatch):
+def test_whoever_has_the_link_sees_the_file():
     """From the first session's link a second one shows it, until it lets it go."""
-    at = run("types_and_tokens.py", monkeypatch, words="1k", text_source="A file of yours")
+    at = open_page("types_and_tokens", words="1k", text_source="A file of yours")
     at.file_uploader[0].set_value(("my *notes*.txt", TEXT, "text/plain")).run()
     named = "".join(at.query_params["text_file"])
     assert named_in(named) == ("my *notes*.txt", digest_of(TEXT))
 
     link = {"words": "1k", "text_source": "A file of yours", "text_file": named}
-    at = run("types_and_tokens.py", monkeypatch, **link)
-    assert not at.exception
+    at = open_page("types_and_tokens", **link)
     assert any(m.value == "80" for m in at.metric)
-    assert any("my *notes*.txt (SHA-256" in plain_text(c.value) for c in at.caption)
-    next(b for b in at.button if b.label == "Let it go").click().run()
+    assert any("my *notes*.txt (SHA-256" in as_typed(c.value) for c in at.caption)
+    button(at, "Let it go").click().run()
     assert not at.metric
     assert "text_file" not in at.query_params
 
 
-def test_a_file_no_longer_held_is_asked_for_and_recognised(monkeypatch):
+def test_a_file_no_longer_held_is_asked_for_and_recognised():
     """By name and digest in one sentence; another file is told apart, and taken out again."""
     wanted = b"never handed in here, until now: here"
     named = link_text("talk.txt", digest_of(wanted))
     link = {"words": "1k", "text_source": "A file of yours", "text_file": named}
-    at = run("types_and_tokens.py", monkeypatch, **link)
+    at = open_page("types_and_tokens", **link)
     (asked,) = at.info
     told = f"talk.txt (SHA-256 {digest_of(wanted)[:8]}…)"
-    assert told in plain_text(asked.value)
-    assert uploads.missing([named, "1k", ["a", "b"]]) == [plain_text(asked.value)]
+    assert told in as_typed(asked.value)
+    assert uploads.missing([named, "1k", ["a", "b"]]) == [as_typed(asked.value)]
 
     at.file_uploader[0].set_value(("other.txt", TEXT, "text/plain")).run()
     assert any("Another file than" in c.value for c in at.caption)
@@ -84,13 +83,12 @@ def test_every_upload_for_one_page_is_in_its_link():
     assert own == {"server/uploads.py", "shell/saved_views.py"} | your_data
 
 
-def test_a_wrong_file_is_called_by_its_name(monkeypatch):
+def test_a_wrong_file_is_called_by_its_name():
     """The page goes on without it, so that it can be let go."""
     UPLOADS.put(b"no skip-gram")
     named = link_text("sg.npz", digest_of(b"no skip-gram"))
-    at = run("theory_corpus.py", monkeypatch, words="1k", skipgram_file=named)
-    assert not at.exception
+    at = open_page("theory_corpus", words="1k", skipgram_file=named)
     (box,) = at.warning
-    assert plain_text(box.value).startswith("sg.npz is nothing this version")
-    next(b for b in at.button if b.label == "Let it go").click().run()
+    assert as_typed(box.value).startswith("sg.npz is nothing this version")
+    button(at, "Let it go").click().run()
     assert not at.warning
