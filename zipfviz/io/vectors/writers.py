@@ -26,6 +26,7 @@ from zipfviz.common.nouns import counted
 from zipfviz.io.files.wording import shown
 from zipfviz.io.tables.layout import BOM
 from zipfviz.io.tables.lines import decode
+from zipfviz.io.vectors.read import read_embedding
 from zipfviz.io.vectors.rows import to_float32
 
 __all__ = ["WRITE_FORMATS", "save_embedding"]
@@ -204,8 +205,6 @@ def _check_binary(file: BinaryIO, rows: _Rows) -> None:
     """Words with spaces leave room for doubt in this format: read them back and compare."""
     if len(rows.words) > 1000 and not any(b" " in word for word in rows.words):
         return
-    from zipfviz.io.vectors.read import read_embedding
-
     try:
         found: Sequence[str] = read_embedding(file).words
     except InputError:
