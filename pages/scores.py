@@ -80,11 +80,10 @@ about = About(
     own_words=own_words, more=more, spaces=spaces.captioned(found),
     plain_cells=kind not in ("several", "subwords") and summary == "all",
 )  # fmt: skip
-drawing = gallery.draw_scores(table, about, printed=rings)
-halves = gallery.draw_scores(table, about, printed=rings, per_figure=-(-table.shape[1] // 2))
+half = -(-table.shape[1] // 2)
+drawing = gallery.draw_scores(table, about, printed=rings, per_figure=half)
 furniture.chart(
-    *halves.draws,
-    for_print=drawing.draws,
+    *drawing.draws,
     name=drawing.name,
     headline=drawing.headline,
     look_for="Each line runs from the raw vectors’ score to the method’s. Look for the blue ones.",

@@ -3,6 +3,7 @@
 import json
 import re
 import tomllib
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 import zipfviz.figures as figures
 from zipfviz.explore.views import RankView
 from zipfviz.figures import PALETTES, NormPanel, SpectrumLine, escape, number, signed
-from zipfviz.figures.paper.print_export import print_figure
+from zipfviz.figures.paper.print_export import PrintOptions, print_figure
 from zipfviz.figures.screen import for_screen
 from zipfviz.figures.style.labels import sides
 
@@ -144,8 +145,9 @@ def test_density_is_the_histogram_on_a_log_scale():
 def test_many_points_are_drawn_fast_and_printed_as_vectors():
     assert figures.norm_panels([panel(1_000)]).data[0].type == "scatter"
     assert figures.norm_panels([panel(1_001)]).data[0].type == "scattergl"
-    assert figures.norm_panels([panel(5_000)], mode="print").data[0].type == "scatter"
-    assert print_figure([figures.norm_panels([panel(5_000)])]).data[0].type == "scatter"
+    on_page = figures.norm_panels([panel(5_000)], medium=PrintOptions().medium())
+    assert on_page.data[0].type == "scatter"
+    assert print_figure([partial(figures.norm_panels, [panel(5_000)])]).data[0].type == "scatter"
     many = figures.norm_panels([panel(250_000, highlight=[249_997])]).data[0]
     assert len(many.x) <= 90_000
     assert 249_997 in many.customdata

@@ -1,11 +1,14 @@
 """The worked example by closed forms, and the path of the average word."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 import zipfviz
 from zipfviz.explore.plane import EXAMPLE, STEPS, check_rows, worked_example, worked_frame
 from zipfviz.explore.prior_path import prior_path
+from zipfviz.figures.paper.print_options import PrintOptions
 from zipfviz.figures.plane import plane_headline, plane_step
 from zipfviz.figures.prior_path import centroid_map
 from zipfviz.figures.screen import for_screen
@@ -98,21 +101,23 @@ def test_each_step_of_the_slider_moves_the_star(small_space):
     assert len(fig.layout.sliders[0].steps) == len(path.strengths)
 
 
-def test_on_the_screen_names_are_traces_at_the_places_of_the_notes():
-    """Cheaper for plotly, as far off their points as the notes that print moves."""
-    figure = plane_step(worked_example(POINTS, COUNTS), "centred", WORDS)
-    notes = [note for note in figure.layout.annotations if note.xshift is not None]
-    sent = for_screen(figure, "light")
-    names = [trace for trace in sent["data"] if trace.get("text")]
+def test_on_the_screen_names_are_traces_and_on_a_page_notes():
+    """The same texts at the same points; traces are cheaper for plotly, and as far off."""
+    draw = partial(plane_step, worked_example(POINTS, COUNTS), "centred", WORDS)
+    screen, page = draw(), draw(medium=PrintOptions("acl-page").medium())
+    names = [trace for trace in for_screen(screen, "light")["data"] if trace.get("text")]
     assert [text for trace in names for text in trace["text"]] == [*WORDS, *WORDS]
-    assert [note["text"] for note in sent["layout"]["annotations"]] == [
-        note.text for note in figure.layout.annotations if note.xshift is None
-    ]
+    assert all(note.xshift is None for note in screen.layout.annotations)
+    assert not any(trace.text for trace in page.data)
+    notes = [note for note in page.layout.annotations if note.xshift is not None]
+    assert [note.text for note in notes] == [*WORDS, *WORDS]
     x, y = ([v for trace in names for v in trace[a]] for a in "xy")
     np.testing.assert_allclose([x, y], [[n.x for n in notes], [n.y for n in notes]], rtol=1e-8)
-    gaps = [size / 2 / 0.8 + 1 for trace in names for size in trace["marker"]["size"]]  # plotly's
-    shifts = [max(abs(note.xshift), abs(note.yshift)) for note in notes]
-    np.testing.assert_allclose(gaps, shifts, rtol=1e-8)
+    gaps = np.array([s / 2 / 0.8 + 1 for trace in names for s in trace["marker"]["size"]])
+    shifts = np.array([max(abs(note.xshift), abs(note.yshift)) for note in notes])
+    shrunk = shifts / gaps  # marks are smaller on a page
+    np.testing.assert_allclose(shrunk, shrunk[0], rtol=1e-8)
+    assert 0.6 <= shrunk[0] <= 1
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from zipfviz.figures.paper import render
 from zipfviz.figures.paper.print_export import PRESETS, PrintOptions, picture, print_figure
 from zipfviz.figures.screen import for_screen
 from zipfviz.figures.style.fonts import stand_in
+from zipfviz.figures.style.sheet import Sheet
 from zipfviz.report.about import Elsewhere
 from zipfviz.ui.shell import export as away
 
@@ -40,7 +41,7 @@ def panel(n=5_000, method="zipfian_whitening", title="Zipfian whitening"):
 def pdf(tmp_path_factory):
     """Three panels of 5,000 points at an ACL page's width, made once."""
     path = tmp_path_factory.mktemp("pdf") / "figure.pdf"
-    drawn = [norm_panels([panel(title=f"Panel {i}")]) for i in range(3)]
+    drawn = [partial(norm_panels, [panel(title=f"Panel {i}")]) for i in range(3)]
     path.write_bytes(picture(drawn, "pdf", PrintOptions("acl-page")))
     return path
 
@@ -100,7 +101,7 @@ def test_nothing_is_shrunk_or_cut(pdf):
 def test_letters_have_the_size_asked_for(preset):
     """The layout's pixels, scaled, are the points of the preset and the inches of the page."""
     place = PRESETS[preset]
-    figure = print_figure([norm_panels([panel(50)])], PrintOptions(preset))
+    figure = print_figure([partial(norm_panels, [panel(50)])], PrintOptions(preset))
     scale = figure.layout.meta["scale"]
     assert figure.layout.font.size * scale * 72 / 96 == pytest.approx(place.size)
     assert figure.layout.width * scale / 96 == pytest.approx(place.width)
@@ -110,8 +111,8 @@ def test_letters_have_the_size_asked_for(preset):
 
 def test_nothing_of_the_screen_is_left():
     """No stand-in colour, no WebGL, no hover; in black and white no colour at all."""
-    drawn = [norm_panels([panel(6_000, "raw")]), norm_panels([panel(6_000)])]
-    assert drawn[0].data[0].type == "scattergl"
+    drawn = [partial(norm_panels, [panel(6_000, "raw")]), partial(norm_panels, [panel(6_000)])]
+    assert drawn[0]().data[0].type == "scattergl"
     figure = print_figure(drawn, PrintOptions(black_white=True))
     assert {trace.type for trace in figure.data} == {"scatter"}
     colours = [t.marker.color for t in figure.data if t.name != "found words"]
@@ -124,14 +125,14 @@ def test_nothing_of_the_screen_is_left():
 def test_what_is_seen_is_what_is_printed():
     """A range of the screen, the title and the line width go into the file."""
     options = PrintOptions(ranges={"x": (4, 6)}, title="A finding", line_width=2)
-    drawn = norm_panels([panel(50)])
-    figure = print_figure([drawn], options)
+    draw = partial(norm_panels, [panel(50)])
+    figure = print_figure([draw], options)
     assert figure.layout.xaxis.range == (4, 6)
     assert figure.layout.title.text == "A finding"
-    rings = next(t for t in drawn.data if t.name == "found words")
+    rings = next(t for t in draw().data if t.name == "found words")
     printed = next(t for t in figure.data if t.name == "found words")
     assert printed.marker.line.width == 2 * rings.marker.line.width
-    plain = print_figure([drawn])
+    plain = print_figure([draw])
     assert plain.layout.title.text is None
     more = figure.layout.height - plain.layout.height  # a title's room is added, not taken
     assert more > 20
@@ -149,14 +150,14 @@ def test_what_is_seen_is_what_is_printed():
 )
 def test_what_cannot_be_printed_is_said(options, said):
     with pytest.raises(InputError, match=said):
-        print_figure([norm_panels([panel(10)])], PrintOptions(**options))
+        print_figure([partial(norm_panels, [panel(10)])], PrintOptions(**options))
 
 
 def test_without_kaleido_or_chrome_one_sentence(monkeypatch):
     """The message holds the line that installs what is missing."""
     monkeypatch.setattr(render, "_chrome", lambda: False)
     with pytest.raises(MissingExtraError, match="apt install chromium"):
-        picture([norm_panels([panel(10)])], "pdf")
+        picture([partial(norm_panels, [panel(10)])], "pdf")
     monkeypatch.setattr(render.importlib.util, "find_spec", lambda name: None)
     assert "pip install 'zipfviz[pdf]'" in export.missing()
 
@@ -167,7 +168,7 @@ def test_every_figure_and_table_has_a_name(small_space, monkeypatch):
     scores = {"scores", "correlations", "symmetry-map", "symmetry"}  # need words of the tasks
     for name in gallery.FIGURES.keys() - scores:
         drawn = gallery.draw(name, small_space, **options.get(name, {}))
-        assert len(print_figure(drawn.figures).data) >= 1
+        assert len(print_figure(drawn.draws).data) >= 1
         assert drawn.headline.endswith(".")
         assert len(drawn.data())
         assert "% no entry" in drawn.about.bibtex()
@@ -238,24 +239,29 @@ def test_command_line_makes_tables(tmp_path):
 
 def test_a_colour_bar_ends_with_its_panel():
     """Under a legend of several lines as well: a bar longer than the panel would leave a hole."""
-    figure = norm_panels([panel(60)])
-    bar = {"lenmode": "pixels", "len": 300, "y": 1, "yanchor": "top"}
-    figure.update_layout(coloraxis={"colorbar": bar}, showlegend=True)
-    for i in range(9):
-        figure.add_scatter(x=[5], y=[2], name=f"<b>{i}</b> some method of a long name")
-    printed = print_figure([figure], PrintOptions("acl")).layout.coloraxis.colorbar
-    assert printed.lenmode == "fraction"
+
+    def drawn(medium):
+        sheet = Sheet(medium, 400)
+        colours = {"coloraxis": "coloraxis", "color": [1.0]}
+        for i in range(9):
+            name = f"<b>{i}</b> some method of a long name"
+            sheet.add("scatter", x=[5], y=[2], name=name, mode="markers", marker=colours)
+        sheet.colour_bar("score", len=0.7, y=1, yanchor="top")
+        return sheet.figure()
+
+    printed = print_figure([drawn], PrintOptions("acl")).layout.coloraxis.colorbar
+    assert printed.lenmode in (None, "fraction")
     assert printed.len <= 1
 
 
 def test_slides_are_pages_of_one_pdf(monkeypatch):
     """Five charts that no slide holds: a PDF of all of them, but a PNG each; one if so wished."""
     reader = pytest.importorskip("pypdf").PdfReader
-    drawn = [norm_panels([panel(10, title=f"Panel {i}")] * 2) for i in range(5)]
+    drawn = [partial(norm_panels, [panel(10, title=f"Panel {i}")] * 2) for i in range(5)]
     slide = PrintOptions("slide")
     (book,) = export.pictures(drawn, "pdf", slide)
     pages = reader(io.BytesIO(book)).pages
-    n = export.page_count(drawn, slide)
+    n = len(export.Printed.of(drawn, slide).pages)
     assert len(pages) == n > 1
     assert {(round(page.mediabox.width), round(page.mediabox.height)) for page in pages} == {
         (960, 540)
@@ -308,6 +314,8 @@ def test_a_font_that_is_not_there_is_said():
 
 def drawn_away():
     """What the pop-over of a chart of five wide panels holds, made for a slide."""
+    from functools import partial
+
     import numpy as np
     import pandas as pd
     import streamlit as st
@@ -317,7 +325,7 @@ def drawn_away():
 
     st.session_state.setdefault(export.USUAL, {"preset": "slide"})
     panel = NormPanel("Raw vectors", "raw", np.arange(3.0), np.arange(3.0), list("abc"), 1, 1)
-    drawn = [norm_panels([panel] * 2) for _ in range(5)]
+    drawn = [partial(norm_panels, [panel] * 2) for _ in range(5)]
     export._pictures(export.Exhibit("norms", pd.DataFrame, "", drawn))
 
 

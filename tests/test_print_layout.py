@@ -1,29 +1,32 @@
 """Printed charts: panels have room, nothing covers anything, letters keep their size or say so."""
 
+import re
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 import pytest
 
 from zipfviz.explore.plane import EXAMPLE, worked_example
+from zipfviz.figures import SCREEN
 from zipfviz.figures.grid import grid_chart
-from zipfviz.figures.norms import NormPanel, norm_small
-from zipfviz.figures.paper.anatomy import legend_lines, wide
+from zipfviz.figures.norms import NormPanel, norm_panels, norm_small
 from zipfviz.figures.paper.print_export import (
+    Printed,
     PrintOptions,
-    letter_share,
-    page_count,
     print_figure,
     print_figures,
 )
-from zipfviz.figures.paper.tidy import few_ticks
 from zipfviz.figures.plane import STEP_NAMES, plane_step
 from zipfviz.figures.prior_path import centroid_map
 from zipfviz.figures.scores import score_charts, uniform_zipfian_pairs
 from zipfviz.figures.space_map import Colouring, space_map
 from zipfviz.figures.style.labels import sides
+from zipfviz.figures.style.measure import lines_of, wide
+from zipfviz.figures.style.page_marks import few_ticks
+from zipfviz.figures.style.page_plan import legend_lines
+from zipfviz.figures.style.panel import Content, Panel
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.symmetry import symmetry_map
 from zipfviz.space.methods import METHODS
@@ -32,14 +35,22 @@ SLIDE, ACL = PrintOptions("slide"), PrintOptions("acl")
 
 
 def chart(title="", below="", x="", names=()):
-    sheet = Sheet("live", 400)
+    return partial(drawn_chart, title, below, x, names)
+
+
+def drawn_chart(title, below, x, names, medium=SCREEN):
+    sheet = Sheet(medium, 400)
     sheet.add("scatter", x=[1, 2], y=[0, 1])
     if title:
         sheet.title(0, title, below)
     sheet.x(title=x, range=[0, 0.0012])
     if names:
-        sheet.y(tickvals=list(range(len(names))), ticktext=names)
+        sheet.name_rows(names)
     return sheet.figure()
+
+
+def share_of(draws, options):
+    return Printed.of(draws, options).letter_share
 
 
 def inches(figure):
@@ -64,7 +75,7 @@ def test_markup_in_row_names_takes_no_room():
 
 def test_scores_of_eight_tasks_fit_a_column():
     """Names of rows at the left only, the score's name once, no higher than the page's text."""
-    figure = print_figure([draw() for draw in score_charts(scores(8))], ACL)
+    figure = print_figure(score_charts(scores(8)), ACL)
     assert inches(figure)[1] <= 9.69 + 1e-6
     assert figure.layout.meta["factor"] == 1
     assert figure.layout.yaxis2.showticklabels is False
@@ -85,7 +96,7 @@ def test_names_that_cross_are_left_out():
     points = np.array([[0, 0], *[[1, 1]] * 10, [2, 2]])
     words = [f"word {i} of a long name" for i in range(12)]
     colouring = Colouring("n", np.arange(12.0))
-    drawn = space_map(points, words, colouring, title="t", chosen=range(1, 11))
+    drawn = partial(space_map, points, words, colouring, title="t", chosen=range(1, 11))
     named = [n for n in print_figure([drawn], ACL).layout.annotations if "long name" in n.text]
     sides_used = {(n.xanchor, n.yanchor) for n in named}
     assert 1 <= len(named) == len(sides_used) < 10
@@ -99,9 +110,8 @@ def test_a_text_stays_within_its_panel():
     """The gap beside the centroid map's star is moved in from the edge that would cut it."""
     positions = np.column_stack([np.linspace(0, 10, 50), np.zeros(50)])
     centroids = np.array([[0.0, 0.0], [10.0, 0.0]])
-    drawn = centroid_map(
-        positions, np.ones(50), ["w"] * 50, np.array([0, 1]), centroids, np.array([0, 1.04])
-    )
+    star = np.array([0, 1]), centroids, np.array([0, 1.04])
+    drawn = partial(centroid_map, positions, np.ones(50), ["w"] * 50, *star)
     figure = print_figure([drawn], ACL)
     gap = next(trace for trace in figure.data if trace.name == "gap")
     assert gap.x[0] < 7
@@ -110,9 +120,7 @@ def test_a_text_stays_within_its_panel():
 def test_titles_use_the_width_and_break_between_words():
     """Where letters are smaller a line has more of them; an equals sign ends none."""
     title = "Zipfian whitening scores " + 20 * "r = 0.5 on log Z, "
-    figure = print_figure(
-        [draw() for draw in score_charts(scores(8))], PrintOptions("slide", title=title)
-    )
+    figure = print_figure(score_charts(scores(8)), PrintOptions("slide", title=title))
     lines = figure.layout.title.text.split("<br>")
     assert figure.layout.meta["factor"] < 0.9
     assert max(map(len, lines)) > 0.9 * figure.layout.width / 6.5 - 12
@@ -122,17 +130,20 @@ def test_titles_use_the_width_and_break_between_words():
 
 def test_black_and_white_has_no_rgba_colour():
     """The density's grey has a blue tinge on the screen."""
-    scale = [(0, "rgba(128,134,144,0)"), (1, "rgba(128,134,144,0.3)")]
-    contour = go.Figure(go.Contour(z=[[1, 2], [3, 4]], colorscale=scale))
-    printed = print_figure([contour], PrintOptions(black_white=True))
-    assert printed.data[0].colorscale[1][1] == "rgba(133,133,133,0.3)"
+    at, density = np.arange(4.0), (np.arange(5.0), np.arange(5.0), np.ones((4, 4)))
+    raw = NormPanel("Raw vectors", "raw", at, at, list("abcd"), 1, 1, density, [1])
+    printed = print_figure([partial(norm_panels, [raw])], PrintOptions(black_white=True)).to_json()
+    found = re.findall(r"rgba?\((\d+), *(\d+), *(\d+)", printed)
+    found += [re.findall("..", colour) for colour in re.findall(r"#([0-9a-fA-F]{6})", printed)]
+    assert len(found) > 10
+    assert all(r == g == b for r, g, b in found)
 
 
 def test_the_share_of_the_size_is_told():
     """1 where all fits; else what the figure was scaled with, never below 0.6."""
-    assert letter_share([chart()], SLIDE) == 1
+    assert share_of([chart()], SLIDE) == 1
     many = [chart(f"{i}", x="x") for i in range(12)]
-    share = letter_share(many, replace(SLIDE, together=True))
+    share = share_of(many, replace(SLIDE, together=True))
     assert 0.6 <= share < 1
     assert share == print_figure(many, SLIDE).layout.meta["factor"]
 
@@ -142,12 +153,12 @@ def test_what_no_slide_holds_goes_on_several(title):
     """Eight tasks on two slides, five steps on five, evenly, all in 22 points; a page is a page."""
     words, counts, *points = zip(*EXAMPLE, strict=True)
     both = worked_example(np.column_stack(points), counts)
-    steps = [plane_step(both, step, words) for step in STEP_NAMES]
-    for drawn, panels in (([draw() for draw in score_charts(scores(8))], [4, 4]), (steps, [2] * 5)):
+    steps = [partial(plane_step, both, step, words) for step in STEP_NAMES]
+    for drawn, panels in ((score_charts(scores(8)), [4, 4]), (steps, [2] * 5)):
         options = PrintOptions("slide", title=title)
         pages = print_figures(drawn, options)
-        assert letter_share(drawn, options) == 1
-        assert page_count(drawn, options) == len(pages)
+        assert share_of(drawn, options) == 1
+        assert len(Printed.of(drawn, options).pages) == len(pages)
         for page, n in zip(pages, panels, strict=True):
             assert page.layout.meta["factor"] == 1
             assert inches(page) == pytest.approx((40 / 3, 7.5))
@@ -158,19 +169,18 @@ def test_what_no_slide_holds_goes_on_several(title):
 
 def test_two_charts_stay_on_one_slide():
     """What has room is not torn apart: slides are for what is too much."""
-    assert page_count([chart("a"), chart("b")], SLIDE) == 1
+    assert len(Printed.of([chart("a"), chart("b")], SLIDE).pages) == 1
 
 
 def test_steps_are_named_in_print():
     """On the page a heading names the step; on paper each panel does."""
     words, counts, *points = zip(*EXAMPLE, strict=True)
     both = worked_example(np.column_stack(points), counts)
-    drawn = plane_step(both, "centred", words)
-    texts = [note.text for note in print_figure([drawn]).layout.annotations]
-    assert [text for text in texts if "2 · Centring" in text] == [
-        f"<b>{prior} prior</b><br>2 · Centring" for prior in ("Uniform", "Zipfian")
-    ]
-    assert all(note.visible is False for note in drawn.layout.annotations if "2 ·" in note.text)
+    draw = partial(plane_step, both, "centred", words)
+    texts = [note.text for note in print_figure([draw]).layout.annotations]
+    named = [lines_of(text) for text in texts if "2 · Centring" in text]
+    assert named == [[f"{prior} prior", "2 · Centring"] for prior in ("Uniform", "Zipfian")]
+    assert not any("2 ·" in note.text for note in draw().layout.annotations)
 
 
 def test_grouped_legend_entries_follow_each_other():
@@ -178,8 +188,8 @@ def test_grouped_legend_entries_follow_each_other():
     names = ["a" * 30, *"bcdefghi"]
     plain = [{"name": name, "showlegend": True} for name in names]
     grouped = [{**trace, "legendgroup": trace["name"]} for trace in plain]
-    lines = [legend_lines([{"data": d, "layout": {}}], 480) for d in (plain, grouped)]
-    assert lines == [5, 2]
+    contents = [Content(SCREEN, [Panel(300, None, traces=d)]) for d in (plain, grouped)]
+    assert [legend_lines([content], 480) for content in contents] == [5, 2]
 
 
 def test_numbers_below_narrow_panels_stand_upright():
@@ -191,10 +201,10 @@ def test_numbers_below_narrow_panels_stand_upright():
 
 def test_values_in_charts_are_printed_in_full_size():
     """On narrow bars they stand upright instead of shrinking; a grid's cells keep theirs."""
-    bars = print_figure([uniform_zipfian_pairs(scores(7))], ACL)
+    bars = print_figure([partial(uniform_zipfian_pairs, scores(7))], ACL)
     assert {(bar.constraintext, bar.textangle) for bar in bars.data} == {("none", -90)}
     cells = scores(4).iloc[:4]
-    grid = print_figure([grid_chart(cells.set_axis(cells.index, axis=1), cells > 50)])
+    grid = print_figure([partial(grid_chart, cells.set_axis(cells.index, axis=1), cells > 50)])
     assert grid.data[0].text is not None
 
 
@@ -207,13 +217,13 @@ def test_thumbnails_stand_in_a_row_with_their_names(preset):
     """Each says what it is, as the page does beside it, and is as high as its label is long."""
     at, method = np.arange(9.0), "zipfian_whitening"
     blue = NormPanel("Zipfian whitening", method, at, at, list("abcdefghi"), 1, 1)
-    layout = print_figure([norm_small(blue) for _ in range(3)], PrintOptions(preset)).layout
+    layout = print_figure([partial(norm_small, blue)] * 3, PrintOptions(preset)).layout
     for axis in (layout.yaxis, layout.yaxis2, layout.yaxis3):
         assert axis.domain == (0, 1)
     assert inside_height(layout) >= wide("longer →")
     texts = [note.text.replace("<br>", " ") for note in layout.annotations]
     assert sum("Zipfian" in text and "r = 1.00" in text for text in texts) == 3
-    assert all(not note.visible for note in norm_small(blue).layout.annotations)
+    assert not norm_small(blue).layout.annotations
 
 
 def test_a_colour_bar_stands_where_height_is_fixed():
@@ -221,7 +231,7 @@ def test_a_colour_bar_stands_where_height_is_fixed():
     columns = ["sym1_uniform", "sym2_uniform", "sym1_zipfian", "sym2_zipfian", "average_cosine"]
     points = pd.DataFrame({c: np.linspace(0.2, 0.9, 7) for c in [*columns, "isoscore", "score"]})
     points = points.assign(embedding="GloVe", own=False, method=list(METHODS[:7]))
-    drawn = [symmetry_map(points, priors=[prior]) for prior in ("uniform", "zipfian")]
+    drawn = [partial(symmetry_map, points, priors=[p]) for p in ("uniform", "zipfian")]
     layout = print_figure(drawn, SLIDE).layout
     assert layout.coloraxis.colorbar.orientation is None
     assert layout.coloraxis.colorbar.title.side == "right"
@@ -233,7 +243,7 @@ def test_maps_are_about_as_high_as_wide():
     """Where a unit is as long across as up, a flat panel would be empty at both sides."""
     points = np.array([[0, 0], [1, 2], [2, 1]])
     colouring = Colouring("n", np.arange(3.0))
-    drawn = [space_map(points, list("abc"), colouring, title="t") for _ in range(2)]
+    drawn = [partial(space_map, points, list("abc"), colouring, title="t")] * 2
     layout = print_figure(drawn, ACL).layout
     high = (layout.yaxis.domain[1] - layout.yaxis.domain[0]) * inside_height(layout)
     assert high > 0.4 * layout.width
@@ -242,7 +252,7 @@ def test_maps_are_about_as_high_as_wide():
 def test_names_above_narrow_columns_stand_upright_in_their_room():
     """A grid of six columns in half a page: names turned, all of them and the title on the page."""
     cells = scores(6).iloc[:6]
-    drawn = grid_chart(cells.set_axis(cells.index, axis=1), cells > 50)
+    drawn = partial(grid_chart, cells.set_axis(cells.index, axis=1), cells > 50)
     half, wide_page = (print_figure([drawn], PrintOptions(p)) for p in ("neurips-half", "acl-page"))
     assert (half.layout.xaxis.tickangle, wide_page.layout.xaxis.tickangle) == (-90, 0)
     assert half.layout.margin.t > wide("centering") + 26
@@ -251,6 +261,6 @@ def test_names_above_narrow_columns_stand_upright_in_their_room():
 
 def test_an_axis_keeps_two_numbers():
     """Between 44 and 75 over 80 pixels there is room for 50, 60 and 70; three steps would be 60."""
-    figure = {"data": [], "layout": {"xaxis": {"range": [44, 75], "nticks": 5}}}
-    few_ticks(figure, (80.0, 200.0))
-    assert 31 / figure["layout"]["xaxis"]["nticks"] <= 10
+    panel = Panel(300, None, x={"range": [44, 75], "nticks": 5})
+    few_ticks(panel, 80.0)
+    assert 31 / panel.x["nticks"] <= 10

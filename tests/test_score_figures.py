@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from zipfviz.figures import LIGHT
 from zipfviz.figures.curves import curve_headline, knob_curve, knob_symmetry
 from zipfviz.figures.grid import grid_chart, grid_headline
 from zipfviz.figures.uncertainty import difference_charts, difference_headline
@@ -33,7 +34,7 @@ def marks(figure, name):
 
 def test_differences_over_one_range_and_open_where_they_do_not_stand(differences):
     """Each task its figure, all over the widest corrected interval and zero."""
-    a, b = (draw(mode="light") for draw in difference_charts(differences))
+    a, b = (draw(medium=LIGHT) for draw in difference_charts(differences))
     assert a.layout.xaxis.range == b.layout.xaxis.range
     assert a.layout.xaxis.range[0] < -0.2
     assert a.layout.xaxis.range[1] > 12
@@ -52,13 +53,13 @@ def test_curves_mark_the_paper_and_span_what_will_come():
     frame = pd.DataFrame({"value": [1e-5, 1e-3], "spearman": [40.0, 50.0], "pearson": [1.0, 2.0]})
     frame = frame.assign(is_paper=[False, True], sym1_uniform=0.5, sym2_uniform=0.6)
     frame = frame.assign(sym1_zipfian=0.7, sym2_zipfian=[0.8, np.nan])
-    figure = knob_curve({"sif_ccr": frame}, "a", values=[1e-5, 1e-3, 1e-1], mode="light")
+    figure = knob_curve({"sif_ccr": frame}, "a", values=[1e-5, 1e-3, 1e-1], medium=LIGHT)
     line, ring = figure.data
     assert line.y.tolist() == [40.0, 50.0]
     assert ring.x.tolist() == [1e-3]
     assert figure.layout.xaxis.type == "log"
     assert figure.layout.xaxis.range[1] > -1
-    assert len(knob_symmetry(frame, "a", mode="light").data) == 8
+    assert len(knob_symmetry(frame, "a", medium=LIGHT).data) == 8
     told = curve_headline(frame, "sif_ccr")
     assert re.search(r"SIF \+ CCR .*highest at 0\.001, the paper’s setting: 50\.0", told)
     best = frame.assign(is_paper=[True, False])
@@ -71,7 +72,7 @@ def test_the_grid_says_its_scores_and_marks_alpha():
     methods = ["raw", "zipfian_whitening"]
     scores = pd.DataFrame([[40.0, 50.0], [np.nan, 60.0]], index=methods, columns=methods)
     alpha = pd.DataFrame([[False, True], [False, False]], index=methods, columns=methods)
-    figure = grid_chart(scores, alpha, mode="light")
+    figure = grid_chart(scores, alpha, medium=LIGHT)
     cells = figure.data[0].text
     assert [list(row) for row in cells] == [
         ["<b>40.0</b>", "<b>50.0</b><br>α"],
@@ -87,7 +88,7 @@ def test_moved_pairs_show_texts_as_typed_and_ring_the_chosen():
     frame = pd.DataFrame({"pair": np.arange(n), "text_1": "<b>", "text_2": "$x$", "gold": 1.0})
     frame = frame.assign(before=0.2, after=np.linspace(-0.5, 1, n), effect=0.1)
     frame["change"] = frame["after"] - frame["before"]
-    figure = moved_pairs(frame, "raw", "abtt", n - 1, mode="light")
+    figure = moved_pairs(frame, "raw", "abtt", n - 1, medium=LIGHT)
     dots = next(t for t in figure.data if t.name == "pairs")
     assert len(dots.x) == MOST_PAIRS
     assert "<b>" not in dots.text[0]
@@ -101,7 +102,7 @@ def test_words_stand_in_the_order_of_their_gain():
     """A figure a text over one range; before and after are the given shares in percent."""
     words = pd.DataFrame({"text": [1, 1, 1, 2], "word": TYPED})
     words = words.assign(share_before=[0.2, 0.3, 0.5, 1.0], share_after=[0.1, 0.8, 0.1, 1.0])
-    one, two = (draw(mode="light") for draw in word_changes(words))
+    one, two = (draw(medium=LIGHT) for draw in word_changes(words))
     after = marks(one, "after")
     np.testing.assert_allclose(after.x, [80, 10, 10])
     np.testing.assert_allclose(marks(one, "before").x, [30, 20, 50])

@@ -67,7 +67,7 @@ def figure(
     SVG or PNG files.
     """
     from zipfviz import gallery
-    from zipfviz.figures.paper.print_export import PrintOptions, check, letter_share, pictures
+    from zipfviz.figures.paper.print_export import Printed, PrintOptions, check, pictures
     from zipfviz.figures.style.fonts import stand_in
     from zipfviz.report.export import table_csv
     from zipfviz.report.manifest import manifest
@@ -81,7 +81,7 @@ def figure(
     space = space_of(recipe)
     drawn = gallery.draw(name, space, **shown)
     options = replace(options, title=drawn.headline if title else "")
-    made = pictures(drawn.figures, kind, options)
+    made = pictures(drawn.draws, kind, options)
     several = [out.with_stem(f"{out.stem}-{i}") for i in range(1, len(made) + 1)]
     for path, page in zip(several if len(made) > 1 else [out], made, strict=True):
         with atomic_write(path) as file:
@@ -98,7 +98,7 @@ def figure(
         atomic_write_text(out.with_suffix(".txt"), f"{drawn.headline} {drawn.about.caption()}\n")
         atomic_write_text(out.with_suffix(".bib"), drawn.about.bibtex())
         atomic_write_text(out.with_suffix(".manifest.json"), view.json())
-    if (share := letter_share(drawn.figures, options)) < 1:
+    if (share := Printed.of(drawn.draws, options).letter_share) < 1:
         asked_size = options.place().size
         click.echo(f"Letters are {share * asked_size:.1f} pt for {asked_size:g}.", err=True)
     for said in filter(None, (stand_in(options.place().font), drawn.headline)):

@@ -20,6 +20,12 @@ from .spectra import component_headline as component_headline
 from .spectra import component_words as component_words
 from .spectra import eigenspectrum as eigenspectrum
 from .spectra import spectrum_headline as spectrum_headline
+from .style.chart import Chart as Chart
+from .style.chart import Draw as Draw
+from .style.medium import DARK as DARK
+from .style.medium import LIGHT as LIGHT
+from .style.medium import SCREEN as SCREEN
+from .style.medium import Medium as Medium
 from .style.palette import METHOD_STYLES as METHOD_STYLES
 from .style.palette import PALETTES as PALETTES
 from .style.palette import PRIOR_STYLES as PRIOR_STYLES
@@ -28,13 +34,11 @@ from .style.palette import Mode as Mode
 from .style.palette import Palette as Palette
 from .style.palette import PriorStyle as PriorStyle
 from .style.palette import method_style as method_style
-from .style.sheet import Draw as Draw
 from .style.text import count as count
 from .style.text import escape as escape
 from .style.text import number as number
 from .style.text import signed as signed
 from .style.theme import plot_config as plot_config
-from .style.theme import template as template
 from .symmetry import space_signs as space_signs
 from .symmetry import symmetry_headline as symmetry_headline
 from .symmetry import symmetry_map as symmetry_map

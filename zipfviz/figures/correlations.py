@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import plotly.graph_objects as go
 
-from zipfviz.figures.style.palette import Mode, Prior
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.palette import Prior
 from zipfviz.figures.style.sheet import Sheet
-from zipfviz.figures.style.text import number
+from zipfviz.figures.style.text import escape, number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,31 +29,25 @@ COEFFICIENTS = {"pearson": ("Pearson’s r", ""), "spearman": ("Spearman’s ρ"
 
 
 def correlation_chart(
-    df: pd.DataFrame, *, columns: int | None = None, mode: Mode = "live", height: int | None = None
-) -> go.Figure:
+    df: pd.DataFrame, *, columns: int | None = None, medium: Medium = SCREEN
+) -> Chart:
     """How each measure of symmetry goes with the score, from −1 to 1; a panel a task.
 
     `df` has columns `measure` (a column of `symmetry_table`), `pearson`, `spearman`, optionally
     `task`, and the ends of intervals `pearson_low/_high`, `spearman_low/_high`.
     """
     groups = list(df.groupby("task", sort=False)) if "task" in df else [("", df)]
-    columns = min(columns or len(groups), len(groups))
-    rows = -(-len(groups) // columns)
     measures = list(df["measure"].unique())
-    sheet = Sheet(
-        mode,
-        height or 50 + rows * (80 + 34 * len(measures)),
-        panels=len(groups),
-        columns=columns,
-        gap=(0.1 / columns, 0.3 / rows),
-        shared_y=True,
+    each = 80 + 34 * len(measures)
+    sheet = Sheet.of_panels(
+        medium, len(groups), columns, edge=50, each=each, gap=(0.1, 0.3), shared_y=True
     )
     for i, (task, part) in enumerate(groups):
         for coefficient, shift in (("pearson", -0.12), ("spearman", 0.12)):
             _add_correlation(sheet, i, part, coefficient, shift)
         if task:
             sheet.title(i, str(task))
-    sheet.name_rows([_measure(m)[0] for m in measures])
+    sheet.name_rows([escape(_measure(m)[0]) for m in measures])
     sheet.x(range=[-1.05, 1.05], dtick=0.5, zeroline=True, zerolinecolor=sheet.colours.line)
     sheet.x(title="correlation with the score")
     sheet.legend_above(26 if "task" in df else 8)
@@ -80,23 +75,18 @@ def _add_correlation(
     label, open_ = COEFFICIENTS[coefficient]
     priors = [_measure(m)[1] for m in part["measure"]]
     colours = [sheet.colours.of(prior) for prior in priors]
-    sheet.add(
-        "scatter",
-        panel,
-        x=part[coefficient].to_numpy(dtype=float),
-        y=np.arange(len(part)) + shift,
+    sheet.marks(
+        part[coefficient].to_numpy(dtype=float),
+        np.arange(len(part)) + shift,
+        panel=panel,
+        colour=colours,
+        symbol=[("diamond" if p == "zipfian" else "square") + open_ for p in priors],
+        size=10,
+        outline={"width": 1.5, "color": colours},
+        hover=label + " = %{x:.2f}<extra></extra>",
         error_x=_interval(part, coefficient, sheet.colours.line),
-        mode="markers",
-        marker={
-            "symbol": [("diamond" if p == "zipfian" else "square") + open_ for p in priors],
-            "size": 10,
-            "color": colours,
-            "line": {"width": 1.5, "color": colours},
-        },
-        hovertemplate=label + " = %{x:.2f}<extra></extra>",
         name=label,
         legendgroup=coefficient,
-        showlegend=panel == 0,
     )
 
 

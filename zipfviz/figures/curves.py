@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-import plotly.graph_objects as go
 
-from zipfviz.figures.style.palette import Mode, Prior, method_style
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.palette import Prior, method_style
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import escape, number
 from zipfviz.figures.style.theme import POWERS
@@ -32,16 +33,16 @@ def knob_curve(
     *,
     values: Sequence[float] = (),
     coefficient: str = "spearman",
-    mode: Mode = "live",
+    medium: Medium = SCREEN,
     height: int = 380,
-) -> go.Figure:
+) -> Chart:
     """A line a method: score x 100 against the knob's value.
 
     `curves` maps methods to frames with columns `value`, `spearman`, `pearson`, `is_paper`, as
     `zipfviz.curve_frame` gives them, complete or not. `values` are all that will come: the axis
     spans them from the first point on. Values over more than two powers of ten stand on a log axis.
     """
-    sheet = Sheet(mode, height)
+    sheet = Sheet(medium, height)
     for method, frame in curves.items():
         style = method_style(method)
         _add_line(
@@ -64,11 +65,11 @@ def knob_symmetry(
     label: str,
     *,
     values: Sequence[float] = (),
-    mode: Mode = "live",
+    medium: Medium = SCREEN,
     height: int = 380,
-) -> go.Figure:
+) -> Chart:
     """Sym₁ and Sym₂ under both priors against the knob's value; `frame` as in `knob_curve`."""
-    sheet = Sheet(mode, height)
+    sheet = Sheet(medium, height)
     for measure, (name, prior, symbol, dash) in SYMMETRY.items():
         colour = sheet.colours.of(prior)
         _add_line(sheet, frame, measure, name=name, colour=colour, symbol=symbol, dash=dash)
@@ -122,19 +123,13 @@ def _add_line(
         hovertemplate=f"<b>{escape(name)}</b><br>%{{x:.4~g}}: %{{y:.3f}}<extra></extra>",
         name=escape(name),
     )
-    sheet.add(
-        "scatter",
-        x=x[paper],
-        y=y[paper],
-        mode="markers",
-        marker={
-            "symbol": "circle-open",
-            "size": 17,
-            "color": sheet.colours.text,
-            "line": {"width": 2},
-        },
-        hoverinfo="skip",
-        showlegend=not any(t.get("legendgroup") == "paper" for t in sheet.traces),
+    sheet.marks(
+        x[paper],
+        y[paper],
+        colour=sheet.colours.text,
+        symbol="circle-open",
+        size=17,
+        outline={"width": 2},
         legendgroup="paper",
         name="the paper’s setting",
     )

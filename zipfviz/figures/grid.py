@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import plotly.graph_objects as go
 
-from zipfviz.figures.style.palette import Mode, method_style
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.palette import method_style
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import escape, number
 
@@ -18,14 +19,14 @@ __all__ = ["grid_chart", "grid_headline"]
 
 
 def grid_chart(
-    scores: pd.DataFrame, alpha: pd.DataFrame, *, mode: Mode = "live", height: int | None = None
-) -> go.Figure:
+    scores: pd.DataFrame, alpha: pd.DataFrame, *, medium: Medium = SCREEN, height: int | None = None
+) -> Chart:
     """A cell a pair of transforms: rows give the direction, columns the length.
 
     `scores` is directions x lengths (x 100), `alpha` of the same shape says which cells are the
     paper's "+ α" column. The diagonal holds the plain transforms and is framed.
     """
-    sheet = Sheet(mode, height or 140 + 46 * len(scores))
+    sheet = Sheet(medium, height or 140 + 46 * len(scores))
     c = sheet.colours
     values = scores.to_numpy(dtype=float)
     marked = alpha.to_numpy(dtype=bool)
@@ -54,7 +55,7 @@ def grid_chart(
         xgap=2,
         ygap=2,
     )
-    sheet.name_rows([d.short for d in directions])
+    sheet.name_methods(scores.index, short=True)
     sheet.y(range=[len(scores) - 0.45, -0.55], showgrid=False, title="direction of")
     sheet.x(
         tickvals=list(range(len(lengths))),
@@ -68,17 +69,8 @@ def grid_chart(
         tickfont={"color": c.text},
     )
     sheet.layout["coloraxis"] = {"showscale": False}  # each cell says its score
-    sheet.layout["shapes"] = [
-        {
-            "type": "rect",
-            "x0": i - 0.5,
-            "x1": i + 0.5,
-            "y0": i - 0.5,
-            "y1": i + 0.5,
-            "line": {"color": c.text, "width": 2},
-        }
-        for i in range(min(values.shape))
-    ]
+    for i in range(min(values.shape)):
+        sheet.frame(i - 0.5, i + 0.5, color=c.text, width=2)
     return sheet.figure()
 
 

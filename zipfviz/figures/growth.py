@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
-from zipfviz.figures.style.palette import PRIOR_STYLES, Mode, Prior
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.palette import PRIOR_STYLES, Prior
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import count, number
 from zipfviz.figures.style.theme import POWERS
@@ -23,23 +24,18 @@ def vocabulary_growth(
     types: np.ndarray,
     tokens: np.ndarray,
     *,
-    mode: Mode = "live",
+    medium: Medium = SCREEN,
     height: int = 380,
-) -> go.Figure:
+) -> Chart:
     """Expected different words (m,) after `draws` (m,) from types and from tokens, log axes."""
-    sheet = Sheet(mode, height)
+    sheet = Sheet(medium, height)
     for (prior, name), y in zip(CURVES, (types, tokens), strict=True):
-        sheet.add(
-            "scatter",
-            x=np.asarray(draws),
-            y=np.asarray(y),
-            mode="lines",
-            line={
-                "color": sheet.colours.of(prior),
-                "width": 2.5,
-                "dash": PRIOR_STYLES[prior].dash,
-            },
-            hovertemplate="%{x:,.0f} draws<br>%{y:,.0f} different words<extra>" + name + "</extra>",
+        sheet.line(
+            np.asarray(draws),
+            np.asarray(y),
+            colour=sheet.colours.of(prior),
+            dash=PRIOR_STYLES[prior].dash,
+            hover="%{x:,.0f} draws<br>%{y:,.0f} different words<extra>" + name + "</extra>",
             name=name,
         )
     sheet.x(type="log", title="words drawn", **POWERS)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
-from zipfviz.figures.style.palette import Mode
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.medium import SCREEN, Medium
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import count, escape, number
 
@@ -28,9 +28,9 @@ def lesson_chart(
     answer: Line | None = None,
     bounds: Sequence[Line] = (),
     log: tuple[bool, bool] = (False, False),
-    mode: Mode = "live",
+    medium: Medium = SCREEN,
     height: int = 380,
-) -> go.Figure:
+) -> Chart:
     """A curve, or dots where `words` name them, with the guess in accent and the answer in blue.
 
     `guess` and `answer` are lines, or points, (m,), (m,). Without an answer the data are not drawn
@@ -38,7 +38,7 @@ def lesson_chart(
     the marks of the least and the largest guess; the y axis then holds these and not the data,
     whose ends would give the answer away.
     """
-    sheet = Sheet(mode, height)
+    sheet = Sheet(medium, height)
     c = sheet.colours
     if answer is not None:
         look = {"size": 5, "color": c.uniform, "opacity": 0.6}
@@ -79,27 +79,27 @@ def guess_distribution(
     answer: float | None = None,
     limits: tuple[float, float] = (0.0, 1.0),
     log: bool = False,
-    mode: Mode = "live",
+    medium: Medium = SCREEN,
     height: int = 320,
-) -> go.Figure:
+) -> Chart:
     """A class's guesses stacked as dots, their median as a line, the answer once it is told.
 
     `limits` are the ends of the axis while there is no guess. `log` holds where all guesses are
     above 0, so that each is drawn.
     """
-    sheet = Sheet(mode, height)
+    sheet = Sheet(medium, height)
     c = sheet.colours
     values = np.sort(np.asarray(guesses, float))
     log = log and bool((values > 0).all())
     x, y = _stacked(values, log)
-    sheet.add(
-        "scatter",
-        x=x,
-        y=y,
-        mode="markers",
-        marker={"size": 13, "color": c.uniform, "line": {"width": 1, "color": c.paper}},
+    sheet.marks(
+        x,
+        y,
+        colour=c.uniform,
+        size=13,
+        outline={"width": 1, "color": c.paper},
+        hover="%{customdata:,.3~g}<extra></extra>",
         customdata=values,  # a dot is drawn at its bin
-        hovertemplate="%{customdata:,.3~g}<extra></extra>",
         name="guesses",
     )
     top = max(float(y.max()) if y.size else 1.0, 3.0)
@@ -108,10 +108,7 @@ def guess_distribution(
         marks.insert(0, (float(np.median(values)), "median guess", c.accent, "dash"))
     for value, name, colour, dash in marks:
         if np.isfinite(value) and (value > 0 or not log):
-            sheet.add(
-                "scatter", x=[value, value], y=[0, top + 0.5], mode="lines",
-                line={"color": colour, "width": 2.5, "dash": dash}, name=name, hoverinfo="skip",
-            )  # fmt: skip
+            sheet.line([value, value], [0, top + 0.5], colour=colour, dash=dash, name=name)
     held = np.array([*(values if values.size else limits), *(mark[0] for mark in marks)])
     scaled = np.log10(held[held > 0]) if log else held
     options = {"type": "log", "dtick": 1, "tickformat": "~s"} if log else {}

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-import plotly.graph_objects as go
 
-from zipfviz.figures.style.labels import found_words
-from zipfviz.figures.style.palette import Mode, method_style
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.palette import method_style
 from zipfviz.figures.style.parts import Density, add_density, add_words
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import escape, number
@@ -44,31 +44,21 @@ class NormPanel:
 def norm_panels(
     panels: Sequence[NormPanel],
     *,
-    mode: Mode = "live",
-    height: int | None = None,
+    medium: Medium = SCREEN,
     columns: int | None = None,
     view: Literal["words", "vocabulary"] = "words",
-) -> go.Figure:
+) -> Chart:
     """Panels side by side (`columns=1` stacks them, for phones), their x axes moving together.
 
     `view` is what the axes span at first: the shown words, or all of the vocabulary's density.
     """
-    columns = min(columns or len(panels), len(panels))
-    rows = -(-len(panels) // columns)
-    sheet = Sheet(
-        mode,
-        height or 80 + 340 * rows,
-        panels=len(panels),
-        columns=columns,
-        gap=(0.2 / columns, 0.26 / rows),
-    )
+    sheet = Sheet.of_panels(medium, len(panels), columns, edge=80, each=340, gap=(0.2, 0.26))
     sheet.x(matches="x", showgrid=False, nticks=6)
     sheet.y(title="length of the vector ‖w‖", showgrid=False, nticks=6)
     if view == "words":
         sheet.x(range=padded(np.concatenate([panel.log_p_neg for panel in panels])))
     for i, panel in enumerate(panels):
-        _draw(sheet, i, panel)
-        found_words(sheet, i, panel.log_p_neg, panel.norms, panel.words, panel.highlight)
+        _draw(sheet, i, panel, panel.highlight)
         sheet.title(i, panel.title, _agreement(panel))
         if view == "words":
             sheet.y(i, range=padded(panel.norms))
@@ -77,11 +67,12 @@ def norm_panels(
     return sheet.figure()
 
 
-def norm_small(panel: NormPanel, *, mode: Mode = "live", height: int = 150) -> go.Figure:
+def norm_small(panel: NormPanel, *, medium: Medium = SCREEN, height: int = 150) -> Chart:
     """One panel as a thumbnail: the shape of the cloud, no numbers on its axes."""
-    sheet = Sheet(mode, height)
+    sheet = Sheet(medium, height)
     _draw(sheet, 0, panel)
-    sheet.title(0, panel.title, f"r = {number(panel.pearson)}", only_in_print=True)
+    if medium.is_page:  # on a screen the page says it
+        sheet.title(0, panel.title, f"r = {number(panel.pearson)}")
     sheet.x(title="rarer words →", range=padded(panel.log_p_neg), **QUIET)
     sheet.y(title="longer →", range=padded(panel.norms), **QUIET)
     sheet.layout |= {"margin": {"r": 4, "t": 4}, "showlegend": False}
@@ -109,7 +100,7 @@ def _agreement(panel: NormPanel) -> str:
     return f"r = {number(panel.pearson)}   ρ = {number(panel.spearman)}"
 
 
-def _draw(sheet: Sheet, at: int, panel: NormPanel) -> None:
+def _draw(sheet: Sheet, at: int, panel: NormPanel, found: Sequence[int] = ()) -> None:
     style = method_style(panel.method)
     colour = sheet.colours.of(style.prior)
     add_density(sheet, at, panel.density)
@@ -119,8 +110,8 @@ def _draw(sheet: Sheet, at: int, panel: NormPanel) -> None:
         np.asarray(panel.log_p_neg),
         np.asarray(panel.norms),
         panel.words,
-        keep=panel.highlight,
         names=("−log p", "length"),
+        found=found,
         marker={"symbol": style.symbol, "size": 5, "color": colour, "opacity": 0.75},
         name=escape(panel.title),
     )

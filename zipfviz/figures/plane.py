@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any, Literal, Protocol
 
 import numpy as np
-import plotly.graph_objects as go
 
-from zipfviz.figures.style.labels import in_equal_units, label_points
-from zipfviz.figures.style.palette import PRIOR_STYLES, Mode
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.labels import in_equal_units
+from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.palette import PRIOR_STYLES
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import number
 
@@ -53,9 +54,9 @@ def plane_step(
     words: Sequence[str],
     *,
     stacked: bool = False,
-    mode: Mode = "live",
+    medium: Medium = SCREEN,
     height: int = 300,
-) -> go.Figure:
+) -> Chart:
     """The words (n,) at a step, a panel for each of `columns`, all on the same axes.
 
     `stacked` puts them one below the other, for a phone; `height` is that of one.
@@ -64,8 +65,8 @@ def plane_step(
     standard deviation. The words are the last trace of a panel.
     """
     n = len(columns)
-    sheet = Sheet(
-        mode, height * (n if stacked else 1), panels=n, columns=1 if stacked else n, gap=(0.08, 0.2)
+    sheet = Sheet.of_panels(
+        medium, n, 1 if stacked else n, edge=0, each=height, gap=(0.16, 0.4), together=True
     )
     low, high = _corners(columns, step)
     for panel, worked in enumerate(columns):
@@ -74,10 +75,7 @@ def plane_step(
     look: dict[str, Any] = {"showgrid": False, "nticks": 6, "zeroline": True}
     look["zerolinecolor"] = sheet.colours.grid
     sheet.x(title=x_title, range=[low[0], high[0]], **look)
-    sheet.y(title=y_title, range=[low[1], high[1]], **look)
-    for panel in range(n):
-        sheet.y(panel, scaleanchor=f"x{panel + 1}" if panel else "x")
-    sheet.in_print(below=STEP_NAMES[step])
+    sheet.y(title=y_title, range=[low[1], high[1]], scaleanchor="x", **look)
     sheet.layout |= {"showlegend": False, "margin": {"t": 30}}
     return sheet.figure()
 
@@ -100,41 +98,39 @@ def _add_plane(
     centre = worked.mean if step == "vectors" else np.zeros(2)
     if step in DRAWN:
         _add_ellipse(sheet, panel, worked, step, colour)
-    sheet.add(
-        "scatter",
-        panel,
-        x=centre[:1],
-        y=centre[1:],
-        mode="markers",
-        marker={"symbol": "star", "size": 15, "color": sheet.colours.accent},
-        hovertemplate="mean (%{x:.2f}, %{y:.2f})<extra></extra>",
+    sheet.marks(
+        centre[:1],
+        centre[1:],
+        panel=panel,
+        colour=sheet.colours.accent,
+        symbol="star",
+        size=15,
+        hover="mean (%{x:.2f}, %{y:.2f})<extra></extra>",
         name="mean",
     )
     points = worked.at(step)
     sizes = 7 + 26 * np.sqrt(worked.q)
-    sheet.add(
-        "scatter",
-        panel,
-        x=points[:, 0],
-        y=points[:, 1],
+    sheet.marks(
+        points[:, 0],
+        points[:, 1],
+        panel=panel,
+        colour=colour,
+        size=sizes,
+        opacity=0.75,
+        outline={"width": 1, "color": sheet.colours.paper},
+        hover="(%{x:.2f}, %{y:.2f})<br>weight %{customdata:.3f}<extra></extra>",
         customdata=worked.q,
-        mode="markers",
-        marker={
-            "size": sizes,
-            "color": colour,
-            "opacity": 0.75,
-            "line": {"width": 1, "color": sheet.colours.paper},
-        },
-        hovertemplate="(%{x:.2f}, %{y:.2f})<br>weight %{customdata:.3f}<extra></extra>",
         name="words",
     )
     outline = worked.ellipse(step)[::6] if step in DRAWN else np.empty((0, 2))
-    label_points(
-        sheet, panel, points, words, np.vstack([points, centre, outline]),
-        colour=sheet.colours.text, frame=in_equal_units(frame, PANEL), width=PANEL[0],
-        height=PANEL[1], gap=sizes / 2 + 5, mark=9, needed=True, ground=False,
+    sheet.name_points(
+        panel, points, words, np.vstack([points, centre, outline]), colour=sheet.colours.text,
+        frame=in_equal_units(frame, PANEL), usual=PANEL, gap=sizes / 2 + 5, mark=9, needed=True,
+        ground=False,
     )  # fmt: skip
-    sheet.title(panel, PRIOR_STYLES[worked.prior].label.capitalize())
+    # On a screen a heading above names the step.
+    below = STEP_NAMES[step] if sheet.medium.is_page else ""
+    sheet.title(panel, PRIOR_STYLES[worked.prior].label.capitalize(), below)
 
 
 def plane_headline(words: Sequence[str], uniform: Worked, zipfian: Worked) -> str:

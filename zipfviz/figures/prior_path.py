@@ -9,7 +9,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from zipfviz.common.nouns import noun
-from zipfviz.figures.style.palette import Mode
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.measure import wide
+from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.panel import Panel, Size
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import count, escape, number
 
@@ -25,9 +28,9 @@ def centroid_map(
     shares: np.ndarray,
     *,
     narrow: bool = False,
-    mode: Mode = "live",
+    medium: Medium = SCREEN,
     height: int = 520,
-) -> go.Figure:
+) -> Chart:
     """Words (k,) at `positions` (k, 2) coloured by −log p, and two stars.
 
     The grey star is the apparent mean (`centroids[0]`), the blue one the mean under q ~ p^t. A
@@ -35,7 +38,7 @@ def centroid_map(
     distance in units of the typical length, written beside it; the button plays it. `narrow` puts
     the button below the slider, for a phone.
     """
-    sheet = Sheet(mode, height)
+    sheet = Sheet(medium, height)
     c = sheet.colours
     sheet.add(
         "scatter",
@@ -94,9 +97,11 @@ def centroid_map(
     sheet.y(title="what varies most across it", range=spans[1])
     sheet.x(showgrid=False)
     sheet.y(showgrid=False, scaleanchor="x")
-    bar = {"title": {"text": "−log p"}, "len": 0.7, "y": 1, "yanchor": "top"}
+    sheet.colour_bar("−log p", len=0.7, y=1, yanchor="top")
+    if medium.is_page:
+        sheet.when_sized(0, _keep_inside)
+        return sheet.figure()
     sheet.layout |= {
-        "coloraxis": {"colorbar": bar},
         "sliders": [_slider(sheet, strengths, left=0 if narrow else 96)],
         "updatemenus": [_play(sheet, below=150 if narrow else 78)],
         "margin": {"r": 82, "t": 68 if narrow else 50, "b": 196 if narrow else 144},
@@ -143,6 +148,16 @@ def _span(values: np.ndarray, centroids: np.ndarray) -> list[float]:
 
 def _gap(share: float) -> str:
     return f"<b>{number(share)}</b> typical lengths away"
+
+
+def _keep_inside(panel: Panel, size: Size) -> None:
+    """Move the text beside the star so far that no edge of its panel cuts it."""
+    gap = next(trace for trace in panel.traces if trace["name"] == "gap")
+    low, high = panel.x["range"]
+    half = wide(gap["text"][0]) * gap["textfont"]["size"] / 24 / size[0] * (high - low)
+    x = min(max(float(gap["x"][0]), low + half), high - half)
+    gap["textposition"] = "middle center"  # whichever side of its point a screen shows it on
+    gap["x"] = [x if 2 * half < high - low else (low + high) / 2]
 
 
 def _inward(centroids: np.ndarray, i: int) -> str:

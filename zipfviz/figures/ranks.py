@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from zipfviz.common.nouns import noun
-from zipfviz.figures.style.labels import found_words
-from zipfviz.figures.style.palette import Mode
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.parts import found_words
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import count, escape, number
 from zipfviz.figures.style.theme import POWERS
@@ -28,9 +28,9 @@ def rank_frequency(
     fit: Fit | None = None,
     highlight: Sequence[int] = (),
     floor: float | None = None,
-    mode: Mode = "live",
+    medium: Medium = SCREEN,
     height: int = 420,
-) -> go.Figure:
+) -> Chart:
     """Frequency against rank on log axes, thinned to at most 300 ranks spaced evenly in the log.
 
     `ranks` (n,) ascend from 1, `p` (n,) are probabilities, `words` (n,) name them on hover.
@@ -40,26 +40,25 @@ def rank_frequency(
     what lies below.
     """
     ranks, p = np.asarray(ranks), np.asarray(p)
-    sheet = Sheet(mode, height)
+    sheet = Sheet(medium, height)
     shown = thin_ranks(len(ranks), highlight)
     x, y, names = ranks[shown], p[shown], [words[i] for i in shown] if words is not None else []
-    sheet.add(
-        "scatter",
-        x=x,
-        y=y,
+    sheet.marks(
+        x,
+        y,
+        colour=sheet.colours.zipfian,
+        size=5,
+        opacity=0.8,
+        hover="<b>%{text}</b><br>" * bool(names) + "rank %{x:,}<br>p(w) = %{y:.3~g}<extra></extra>",
         text=[escape(name) for name in names],
         customdata=shown,
-        mode="markers",
-        marker={"size": 5, "color": sheet.colours.zipfian, "opacity": 0.8},
-        hovertemplate="<b>%{text}</b><br>" * bool(names)
-        + "rank %{x:,}<br>p(w) = %{y:.3~g}<extra></extra>",
         name="words",
     )
     if fit is not None:
         _add_fit(sheet, fit)
     if names:
         found = np.searchsorted(shown, highlight).tolist()
-        found_words(sheet, 0, x, y, names, found, log=True, width=700)
+        found_words(sheet, 0, x, y, names, found, width=700)
     sheet.x(type="log", title="rank of the word (1 = most frequent)", dtick=1, tickformat=",d")
     sheet.y(type="log", title="share of running text p(w)", **POWERS)
     if floor is not None:
@@ -91,12 +90,11 @@ def thin_ranks(n: int, keep: Sequence[int] = ()) -> np.ndarray:
 def _add_fit(sheet: Sheet, fit: Fit) -> None:
     exponent, intercept, first, last = fit
     x = np.array([first, last], dtype=float)
-    sheet.add(
-        "scatter",
-        x=x,
-        y=np.exp(intercept - exponent * np.log(x)),
-        mode="lines",
-        line={"color": sheet.colours.text, "width": 1.5, "dash": "dash"},
-        hoverinfo="skip",
+    sheet.line(
+        x,
+        np.exp(intercept - exponent * np.log(x)),
+        colour=sheet.colours.text,
+        width=1.5,
+        dash="dash",
         name=f"p ∝ 1/rank<sup>{number(exponent)}</sup>",
     )

@@ -7,10 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-import plotly.graph_objects as go
 
-from zipfviz.figures.style.palette import Mode, Prior, method_style
-from zipfviz.figures.style.sheet import Draw, Sheet, padded
+from zipfviz.figures.style.chart import Chart, Draw
+from zipfviz.figures.style.measure import wide
+from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.palette import Prior, method_style
+from zipfviz.figures.style.panel import Panel, Size
+from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import escape, number, signed
 
 if TYPE_CHECKING:
@@ -32,9 +35,8 @@ def score_chart(
     *,
     columns: int | None = None,
     span: Sequence[float] | None = None,
-    mode: Mode = "live",
-    height: int | None = None,
-) -> go.Figure:
+    medium: Medium = SCREEN,
+) -> Chart:
     """A panel a task, a row a method, a line from the raw vectors' score to the method's.
 
     `table` and `paper` hold methods × tasks, scores × 100 (nan where undefined); the paper's are
@@ -42,24 +44,19 @@ def score_chart(
     range of all their score axes.
     """
     tasks = list(table.columns)
-    columns = min(columns or 4, len(tasks))
-    rows = -(-len(tasks) // columns)
-    sheet = Sheet(
-        mode,
-        height or 40 + rows * (70 + 30 * len(table)),
-        panels=len(tasks),
-        columns=columns,
-        gap=(0.12 / columns, 0.3 / rows),
-        shared_y=True,
+    each = 70 + 30 * len(table)
+    sheet = Sheet.of_panels(
+        medium, len(tasks), columns or 4, edge=40, each=each, gap=(0.12, 0.3), shared_y=True
     )
     for i, task in enumerate(tasks):
         _add_task(sheet, i, table[task])
         if paper is not None and task in paper:
             _add_paper(sheet, i, paper[task].reindex(table.index))
         sheet.title(i, str(task))
-    sheet.name_rows([method_style(str(m)).label for m in table.index])
+    sheet.name_methods(table.index)
     sheet.x(nticks=5, matches="x", range=span)
-    sheet.in_print(x="score × 100")
+    if medium.is_page:  # on a screen the page says it
+        sheet.x(title="score × 100")
     sheet.legend_above()
     sheet.layout["showlegend"] = paper is not None
     return sheet.figure()
@@ -97,11 +94,11 @@ def uniform_zipfian_pairs(
     table: pd.DataFrame,
     *,
     operation: str = "whitening",
-    mode: Mode = "live",
+    medium: Medium = SCREEN,
     height: int = 360,
-) -> go.Figure:
+) -> Chart:
     """A pair of bars a task: the same `operation` under the uniform and the Zipfian prior."""
-    sheet = Sheet(mode, height)
+    sheet = Sheet(medium, height)
     c = sheet.colours
     pairs: tuple[tuple[Prior, str], ...] = (("uniform", "/"), ("zipfian", ""))
     for prior, shape in pairs:
@@ -121,8 +118,27 @@ def uniform_zipfian_pairs(
     sheet.x(type="category", showgrid=False)
     sheet.y(title="score × 100", rangemode="tozero")
     sheet.layout |= {"bargap": 0.35, "bargroupgap": 0.08}
-    sheet.layout["uniformtext"] = {"minsize": 9, "mode": "hide"}  # a phone's table tells them
+    if not medium.is_page:
+        sheet.layout["uniformtext"] = {"minsize": 9, "mode": "hide"}  # a phone's table tells them
+    sheet.when_sized(0, _stand_values_up)
     return sheet.figure()
+
+
+def _stand_values_up(panel: Panel, size: Size) -> None:
+    """Keep the size of values on bars, which plotly shrinks to the bar; stand them up if narrow."""
+    bars = panel.traces
+    pitch = size[0] / max(1, len(bars) * len(bars[0]["x"]))
+    widest = max(wide(text) for bar in bars for text in bar["text"])
+    turned = 0.75 * pitch < widest
+    for bar in bars:
+        bar |= {
+            "constraintext": "none",
+            "textangle": -90 if turned else 0,
+            "textfont": {"size": 11},
+        }
+    highest = float(max(np.nanmax(bar["y"]) for bar in bars))
+    needed = (widest if turned else 14.0) + 8
+    panel.y["range"] = [0, highest / max(1 - needed / size[1], 0.5)]
 
 
 def _add_task(sheet: Sheet, panel: int, scores: pd.Series) -> None:
@@ -161,15 +177,15 @@ def _hover(label: str, method: str, score: float, raw: float) -> str:
 
 def _add_paper(sheet: Sheet, panel: int, scores: pd.Series) -> None:
     ring = {"width": 1.5}
-    sheet.add(
-        "scatter",
-        panel,
-        x=scores.to_numpy(dtype=float),
-        y=np.arange(len(scores)),
-        mode="markers",
-        marker={"symbol": "circle-open", "size": 13, "color": sheet.colours.text, "line": ring},
-        hovertemplate="paper %{x:.2f}<extra></extra>",
-        showlegend=not any(trace.get("legendgroup") == "paper" for trace in sheet.traces),
+    sheet.marks(
+        scores.to_numpy(dtype=float),
+        np.arange(len(scores)),
+        panel=panel,
+        colour=sheet.colours.text,
+        symbol="circle-open",
+        size=13,
+        outline=ring,
+        hover="paper %{x:.2f}<extra></extra>",
         legendgroup="paper",
         name="printed in the paper",
     )

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
-from zipfviz.figures.style.labels import found_words, label_points
-from zipfviz.figures.style.palette import Mode
-from zipfviz.figures.style.parts import dots
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.labels import PANEL
+from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.parts import dots, found_words
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import escape, number
 
@@ -43,16 +43,16 @@ def space_map(
     axes: tuple[str, str] = ("", ""),
     chosen: Sequence[int] = (),
     found: Sequence[int] = (),
-    mode: Mode = "live",
+    medium: Medium = SCREEN,
     height: int = 460,
-) -> go.Figure:
+) -> Chart:
     """Words (k,) at `points` (k, 2), at most 5,000 so that all is vector.
 
     `chosen` positions stand out and all others step back, a few of them named; `found` ones are
     ringed and named. The customdata of every point is its position in the k. `below` is a second
     line under the title; axes without a name have no ticks (a layout's numbers mean nothing).
     """
-    sheet = Sheet(mode, height)
+    sheet = Sheet(medium, height)
     shown = np.asarray(points, float)
     places = np.arange(len(words))
     stands = np.isin(places, chosen) if len(chosen) else np.ones(len(words), bool)
@@ -128,7 +128,7 @@ def _add(
         marker["color"] = part["marker"]["color"][at]
         hover += f"<br>{escape(colouring.title)} %{{marker.color:.2f}}"
     sheet.add(
-        dots(sheet.mode, len(words)),
+        dots(sheet.medium, len(words)),
         x=points[at, 0],
         y=points[at, 1],
         text=[escape(words[i]) for i in at],
@@ -150,8 +150,8 @@ def _name_chosen(
     named = list(chosen)[:MOST_NAMED]
     if named:
         texts = [words[i] for i in named]
-        label_points(
-            sheet, 0, points[named], texts, points, colour=sheet.colours.text, size=12, width=460
+        sheet.name_points(
+            0, points[named], texts, points, colour=sheet.colours.text, usual=(460, PANEL[1])
         )
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import plotly.graph_objects as go
 
-from zipfviz.figures.style.labels import found_words
-from zipfviz.figures.style.palette import PRIOR_STYLES, Mode, method_style
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.palette import PRIOR_STYLES, method_style
 from zipfviz.figures.style.parts import Density, add_density, add_words
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import escape, number
@@ -46,26 +46,25 @@ def eigenspectrum(
     *,
     cumulative: bool = False,
     scale: Literal["log", "linear"] = "log",
-    mode: Mode = "live",
+    medium: Medium = SCREEN,
     height: int = 420,
-) -> go.Figure:
+) -> Chart:
     """Share of variance by direction (or summed up to it), a line a label, effective rank marked.
 
     Grey dashes are the uniform prior, blue the Zipfian one; the symbol tells the method. `scale` is
     that of the variance axis and is linear when `cumulative`.
     """
-    sheet = Sheet(mode, height)
+    sheet = Sheet(medium, height)
     for label, line in spectra.items():
         _add_spectrum(sheet, label, line, cumulative)
     d = max((len(line.eigenvalues) for line in spectra.values()), default=1)
     even = np.arange(1, d + 1) / d if cumulative else np.full(d, 1 / d)
-    sheet.add(
-        "scatter",
-        x=np.arange(1, d + 1),
-        y=even,
-        mode="lines",
-        line={"color": sheet.colours.muted, "width": 1, "dash": "dot"},
-        hoverinfo="skip",
+    sheet.line(
+        np.arange(1, d + 1),
+        even,
+        colour=sheet.colours.muted,
+        width=1,
+        dash="dot",
         name="perfectly even",
     )
     sheet.x(title="direction, from widest to narrowest", range=[0.4, d + 0.6])
@@ -109,15 +108,15 @@ def component_words(
     words_high: Sequence[str],
     values_high: np.ndarray,
     *,
-    mode: Mode = "live",
+    medium: Medium = SCREEN,
     height: int | None = None,
-) -> go.Figure:
+) -> Chart:
     """The words at both ends of one direction, as bars from its middle; lowest at the bottom."""
     words = [*words_low, *words_high]
     values = np.concatenate([values_low, values_high])
     order = np.argsort(values, kind="stable")
     labels = [escape(words[i]) for i in order]
-    sheet = Sheet(mode, height or 90 + 22 * len(words))
+    sheet = Sheet(medium, height or 90 + 22 * len(words))
     c = sheet.colours
     sheet.add(
         "bar",
@@ -145,12 +144,12 @@ def component_against_log_p(
     density: Density | None = None,
     *,
     highlight: Sequence[int] = (),
-    mode: Mode = "live",
+    medium: Medium = SCREEN,
     height: int = 380,
-) -> go.Figure:
+) -> Chart:
     """Position of each word (k,) along one direction against −log p (k,); vocabulary beneath."""
     x, y = np.asarray(log_p_neg), np.asarray(values)
-    sheet = Sheet(mode, height)
+    sheet = Sheet(medium, height)
     add_density(sheet, 0, density)
     add_words(
         sheet,
@@ -158,12 +157,12 @@ def component_against_log_p(
         x,
         y,
         words,
-        keep=highlight,
         names=("−log p", "position"),
+        found=highlight,
+        width=500,
         marker={"size": 5, "color": sheet.colours.other, "opacity": 0.75},
         name="words",
     )
-    found_words(sheet, 0, x, y, words, highlight, width=500)
     sheet.x(title="information content −log p(w)", showgrid=False)
     sheet.y(title="position along this direction", showgrid=False)
     sheet.layout["showlegend"] = False
@@ -203,13 +202,14 @@ def _add_spectrum(sheet: Sheet, label: str, line: SpectrumLine, cumulative: bool
         legendgroup=label,
     )
     if np.isfinite(rank):
-        sheet.add(
-            "scatter",
-            x=[rank],
-            y=[np.interp(rank, x, y)],
-            mode="markers",
-            marker={"symbol": "line-ns-open", "size": 20, "color": colour, "line": {"width": 3}},
-            hovertemplate=f"effective rank {number(rank, 1)}{name}",
-            showlegend=False,
+        sheet.marks(
+            [rank],
+            [np.interp(rank, x, y)],
+            colour=colour,
+            symbol="line-ns-open",
+            size=20,
+            outline={"width": 3},
+            hover=f"effective rank {number(rank, 1)}{name}",
+            legend=False,
             legendgroup=label,
         )

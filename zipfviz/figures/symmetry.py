@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-import plotly.graph_objects as go
 
 from zipfviz.common.nouns import noun
-from zipfviz.figures.style.labels import label_points
-from zipfviz.figures.style.palette import METHOD_STYLES, Mode, method_style
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.labels import PANEL
+from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.palette import METHOD_STYLES, method_style
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import escape, number
 
@@ -35,9 +36,8 @@ def symmetry_map(
     colour_by: Literal["score", "rank"] = "score",
     legend: bool = True,
     columns: int = 2,
-    mode: Mode = "live",
-    height: int | None = None,
-) -> go.Figure:
+    medium: Medium = SCREEN,
+) -> Chart:
     """A panel a prior, uniform left and Zipfian right; one point a space.
 
     Axes span the points under both priors also where only one of `priors` is drawn, so that two
@@ -52,11 +52,7 @@ def symmetry_map(
     be told outside. Every point's customdata is its row.
     """
     points = points.reset_index(drop=True)
-    columns = min(columns, len(priors))
-    rows = -(-len(priors) // columns)
-    sheet = Sheet(
-        mode, height or 140 + 400 * rows, panels=len(priors), columns=columns, gap=(0.1, 0.2)
-    )
+    sheet = Sheet.of_panels(medium, len(priors), columns, edge=140, each=400, gap=(0.2, 0.4))
     frame = np.vstack([_places(points, measure_pair, prior) for prior in TITLES])
     colours = _colours(points, colour_by)
     signs = _signs_of(points)
@@ -226,8 +222,7 @@ def _name_points(
             places.append(at[rows[0]])
     if not texts:
         return
-    label_points(
-        sheet,
+    sheet.name_points(
         panel,
         np.array(places),
         texts,
@@ -235,7 +230,7 @@ def _name_points(
         colour=sheet.colours.muted,
         size=11,
         frame=frame,
-        width=270,
+        usual=(270, PANEL[1]),
         gap=15,
         mark=8,
     )
@@ -271,12 +266,10 @@ def _add_legend(sheet: Sheet, points: pd.DataFrame) -> None:
             legendgroup=method,
         )
     for (_, embedding), sign in space_signs(points).items():
-        sheet.add(
-            "scatter",
-            x=[None],
-            y=[None],
-            mode="markers",
-            marker={"color": "rgba(0,0,0,0)", "line": {"width": 0}},
-            hoverinfo="skip",
+        sheet.marks(
+            [None],
+            [None],
+            colour="rgba(0,0,0,0)",
+            outline={"width": 0},
             name=f"<b>{sign}</b> {escape(embedding)}",
         )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from zipfviz.common.nouns import noun
-from zipfviz.figures.style.palette import Mode
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.medium import SCREEN, Medium
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import count, number
 from zipfviz.figures.style.theme import POWERS
@@ -21,14 +21,14 @@ def text_growth(
     types: np.ndarray,
     fit: tuple[float, float],
     *,
-    mode: Mode = "live",
+    medium: Medium = SCREEN,
     height: int = 380,
-) -> go.Figure:
+) -> Chart:
     """Different words (m,) after so many tokens (m,) on log axes, with V = K N^beta dashed.
 
     `fit` is (beta, K); nan draws no line. The thin line is a text that never repeats a word.
     """
-    sheet = Sheet(mode, height)
+    sheet = Sheet(medium, height)
     x, (beta, constant) = np.asarray(tokens, float), fit
     plain: dict[str, Any] = {"mode": "lines", "hoverinfo": "skip"}
     ends = x[[0, -1]]
@@ -40,13 +40,11 @@ def text_growth(
         name="no word twice",
         **plain,
     )
-    sheet.add(
-        "scatter",
-        x=x,
-        y=np.asarray(types),
-        mode="lines",
-        line={"color": sheet.colours.zipfian, "width": 2.5},
-        hovertemplate="%{x:,.0f} tokens<br>%{y:,.0f} types<extra></extra>",
+    sheet.line(
+        x,
+        np.asarray(types),
+        colour=sheet.colours.zipfian,
+        hover="%{x:,.0f} tokens<br>%{y:,.0f} types<extra></extra>",
         name="this text",
     )
     if np.isfinite(beta):

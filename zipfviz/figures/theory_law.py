@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-import plotly.graph_objects as go
 
-from zipfviz.figures.style.labels import found_words
-from zipfviz.figures.style.palette import Mode, Prior
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.palette import Prior
 from zipfviz.figures.style.parts import add_reference, add_words
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import escape, number
@@ -51,18 +51,10 @@ def law_panels(
     x_title: str,
     y_title: str,
     columns: int | None = None,
-    mode: Mode = "live",
-) -> go.Figure:
+    medium: Medium = SCREEN,
+) -> Chart:
     """Length against divergence, a panel a centering; on the dashed line the law holds."""
-    columns = min(columns or len(panels), len(panels))
-    rows = -(-len(panels) // columns)
-    sheet = Sheet(
-        mode,
-        80 + 340 * rows,
-        panels=len(panels),
-        columns=columns,
-        gap=(0.2 / columns, 0.26 / rows),
-    )
+    sheet = Sheet.of_panels(medium, len(panels), columns, edge=80, each=340, gap=(0.2, 0.26))
     sheet.x(showgrid=False, nticks=6, title=x_title)
     sheet.y(showgrid=False, nticks=6, title=y_title)
     for i, panel in enumerate(_finite(panel) for panel in panels):
@@ -75,12 +67,11 @@ def law_panels(
             panel.divergence,
             panel.length,
             panel.words,
-            keep=panel.highlight,
             names=("2 KL", "length²"),
+            found=panel.highlight,
             marker={"size": 5, "color": sheet.colours.of(panel.prior), "opacity": 0.55},
             name=escape(panel.title),
         )
-        found_words(sheet, i, panel.divergence, panel.length, panel.words, panel.highlight)
         sheet.title(i, panel.title, panel.below)
         sheet.x(i, range=x_range)
         sheet.y(i, range=y_range)
@@ -131,16 +122,16 @@ def law_errors_chart(
     errors: Mapping[tuple[str, Prior], Mapping[str, np.ndarray]],
     *,
     marked: float | None = None,
-    mode: Mode = "live",
+    medium: Medium = SCREEN,
     height: int = 460,
-) -> go.Figure:
+) -> Chart:
     """Relative error of the law against the vectors' scale, both logarithmic.
 
     `errors` by (label, prior of the centering) then "paper" and "centred", each (m,); `marked` is a
     scale to point at. The thin line falls with the square of the scale.
     """
     scales = np.asarray(scales, dtype=float)
-    sheet = Sheet(mode, height)
+    sheet = Sheet(medium, height)
     c = sheet.colours
     for (label, prior), sides in errors.items():
         for side, dash, symbol in (("paper", "solid", "circle"), ("centred", "dot", "circle-open")):
@@ -156,27 +147,16 @@ def law_errors_chart(
                 name=name,
             )
     lowest = float(np.fmin.reduce([s["centred"] for s in errors.values()], axis=None))
-    sheet.add(
-        "scatter",
-        x=scales,
-        y=0.5 * lowest * (scales / scales[0]) ** 2,
-        mode="lines",
-        line={"color": c.muted, "width": 1, "dash": "dash"},
-        hoverinfo="skip",
+    sheet.line(
+        scales,
+        0.5 * lowest * (scales / scales[0]) ** 2,
+        colour=c.muted,
+        width=1,
+        dash="dash",
         name="falls with the scale squared",
     )
     if marked is not None:
-        sheet.layout["shapes"] = [
-            {
-                "type": "line",
-                "x0": marked,
-                "x1": marked,
-                "yref": "paper",
-                "y0": 0,
-                "y1": 1,
-                "line": {"color": c.accent, "width": 1.5, "dash": "dash"},
-            }
-        ]
+        sheet.mark_x(marked, color=c.accent, width=1.5, dash="dash")
     sheet.x(
         type="log",
         title="scale of the vectors",

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-import plotly.graph_objects as go
 
 from zipfviz.common.nouns import noun
-from zipfviz.figures.style.palette import PRIOR_STYLES, Mode, Prior
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.palette import PRIOR_STYLES, Prior
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import count, number
 from zipfviz.figures.style.theme import POWERS
@@ -31,29 +32,27 @@ ERRORS = {"misclassification": "misclassification", "balanced": "balanced error"
 
 
 def class_chart(
-    runs: Mapping[str, Spread], quantity: str, *, title: str, y_title: str, mode: Mode = "live"
-) -> go.Figure:
+    runs: Mapping[str, Spread], quantity: str, *, title: str, y_title: str, medium: Medium = SCREEN
+) -> Chart:
     """Accuracy or length of each class, frequent classes left: median line, band of all seeds.
 
     `runs` by label, the first one softmax (grey), the other logit-adjusted (blue); `quantity` is
     "accuracy" or "lengths".
     """
-    sheet = Sheet(mode, 380)
+    sheet = Sheet(medium, 380)
     priors: tuple[Prior, Prior] = ("uniform", "zipfian")
     for prior, (label, run) in zip(priors, runs.items(), strict=False):
         values = np.asarray(getattr(run, quantity))
         x = np.arange(1, values.shape[1] + 1)
         colour = sheet.colours.of(prior)
-        sheet.add(
-            "scatter",
-            x=np.concatenate([x, x[::-1]]),
-            y=np.concatenate([values.min(axis=0), values.max(axis=0)[::-1]]),
+        sheet.line(
+            np.concatenate([x, x[::-1]]),
+            np.concatenate([values.min(axis=0), values.max(axis=0)[::-1]]),
+            colour=colour,
+            width=0,
+            legend=False,
             fill="toself",
-            mode="lines",
-            line={"width": 0, "color": colour},
             opacity=0.18,
-            hoverinfo="skip",
-            showlegend=False,
             name=f"{label}, all seeds",
         )
         sheet.add(
@@ -73,50 +72,40 @@ def class_chart(
     return sheet.figure()
 
 
-def error_chart(runs: Mapping[str, Spread], *, mode: Mode = "live") -> go.Figure:
+def error_chart(runs: Mapping[str, Spread], *, medium: Medium = SCREEN) -> Chart:
     """Both errors of both losses: a dot a seed, a bar at the mean."""
-    sheet = Sheet(mode, 380)
+    sheet = Sheet(medium, 380)
     priors: tuple[Prior, Prior] = ("uniform", "zipfian")
     c = sheet.colours
     for k, (prior, (label, run)) in enumerate(zip(priors, runs.items(), strict=False)):
         for row, name in enumerate(ERRORS):
             values = np.asarray(getattr(run, name))
             y = row + (0.18 if k else -0.18)
-            sheet.add(
-                "scatter",
-                x=values,
-                y=np.full(len(values), y),
-                mode="markers",
-                marker={
-                    "symbol": "square" if prior == "uniform" else "diamond",
-                    "size": 8,
-                    "color": c.of(prior),
-                    "opacity": 0.55,
-                },
-                hovertemplate="%{x:.3f}<extra>" + f"{label}, {ERRORS[name]}</extra>",
-                showlegend=row == 0,
+            sheet.marks(
+                values,
+                np.full(len(values), y),
+                colour=c.of(prior),
+                symbol="square" if prior == "uniform" else "diamond",
+                size=8,
+                opacity=0.55,
+                hover="%{x:.3f}<extra>" + f"{label}, {ERRORS[name]}</extra>",
                 name=label,
             )
-            sheet.add(
-                "scatter",
-                x=[values.mean()],
-                y=[y],
-                mode="markers",
-                marker={
-                    "symbol": "line-ns-open",
-                    "size": 22,
-                    "color": c.text,
-                    "line": {"width": 2},
-                },
-                hovertemplate=f"mean {number(values.mean(), 3)}, spread {number(values.std(), 3)}"
+            sheet.marks(
+                [values.mean()],
+                [y],
+                colour=c.text,
+                symbol="line-ns-open",
+                size=22,
+                outline={"width": 2},
+                hover=f"mean {number(values.mean(), 3)}, spread {number(values.std(), 3)}"
                 f"<extra>{label}</extra>",
-                showlegend=False,
+                legend=False,
                 name=f"mean of {label}",
             )
     sheet.title(0, "Two errors")
-    labels = list(ERRORS.values())
-    sheet.y(tickvals=[0, 1], ticktext=labels, range=[1.6, -0.6], ticks="", showgrid=False)
-    sheet.y(showline=False, tickfont={"color": c.text})
+    sheet.name_rows(list(ERRORS.values()))
+    sheet.y(showgrid=False)
     sheet.x(title="share of contexts predicted wrong", nticks=6)
     sheet.legend_above(26)
     return sheet.figure()
@@ -141,13 +130,13 @@ def batch_shapes(
     p: np.ndarray,
     n_words: int,
     *,
-    mode: Mode = "live",
-) -> go.Figure:
+    medium: Medium = SCREEN,
+) -> Chart:
     """How often a word serves as a negative, by its rank: p, uniform, and batches between them.
 
     `ranks` (m,), `p` (m,) and each of `priors` (m,) by label, at these ranks of `n_words` words.
     """
-    sheet = Sheet(mode, 400)
+    sheet = Sheet(medium, 400)
     c = sheet.colours
     lines: list[tuple[str, np.ndarray, Prior, str, float]] = [
         ("p, the Zipfian prior", p, "zipfian", "solid", 3.5),
@@ -157,13 +146,13 @@ def batch_shapes(
     for (label, q), dash in zip(priors.items(), dashes, strict=False):
         lines.append((label, q, "other", dash, 2))
     for label, y, prior, dash, width in lines:
-        sheet.add(
-            "scatter",
-            x=ranks,
-            y=y,
-            mode="lines",
-            line={"color": c.of(prior), "width": width, "dash": dash},
-            hovertemplate="rank %{x:,}<br>%{y:.2e}<extra>" + label + "</extra>",
+        sheet.line(
+            ranks,
+            y,
+            colour=c.of(prior),
+            width=width,
+            dash=dash,
+            hover="rank %{x:,}<br>%{y:.2e}<extra>" + label + "</extra>",
             name=label,
         )
     sheet.x(type="log", title="rank of the word", **POWERS)
@@ -176,37 +165,26 @@ def batch_shapes(
 
 
 def batch_distances(
-    found: BatchPriors, marked: Sequence[float] = (), *, mode: Mode = "live"
-) -> go.Figure:
+    found: BatchPriors, marked: Sequence[float] = (), *, medium: Medium = SCREEN
+) -> Chart:
     """Distance of the in-batch prior to p and to uniform, over the batch's size."""
-    sheet = Sheet(mode, 400)
+    sheet = Sheet(medium, 400)
     c = sheet.colours
     sides: tuple[tuple[Prior, np.ndarray, str], ...] = (
         ("zipfian", found.to_zipfian, "to p, the Zipfian prior"),
         ("uniform", found.to_uniform, "to uniform"),
     )
     for prior, y, label in sides:
-        sheet.add(
-            "scatter",
-            x=found.batches,
-            y=y,
-            mode="lines",
-            line={"color": c.of(prior), "width": 2.5, "dash": PRIOR_STYLES[prior].dash},
-            hovertemplate="batch of %{x:,.0f}<br>distance %{y:.3f}<extra>" + label + "</extra>",
+        sheet.line(
+            found.batches,
+            y,
+            colour=c.of(prior),
+            dash=PRIOR_STYLES[prior].dash,
+            hover="batch of %{x:,.0f}<br>distance %{y:.3f}<extra>" + label + "</extra>",
             name=label,
         )
-    sheet.layout["shapes"] = [
-        {
-            "type": "line",
-            "x0": size,
-            "x1": size,
-            "yref": "paper",
-            "y0": 0,
-            "y1": 1,
-            "line": {"color": c.other, "width": 1, "dash": "dot"},
-        }
-        for size in marked
-    ]
+    for size in marked:
+        sheet.mark_x(size, color=c.other, width=1, dash="dot")
     sheet.x(type="log", title="tokens in the batch", **POWERS)
     sheet.y(title="total variation distance", range=[-0.02, 1.02])
     sheet.legend_above(4)

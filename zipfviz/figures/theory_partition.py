@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-import plotly.graph_objects as go
 
-from zipfviz.figures.style.palette import Mode, method_style
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.palette import method_style
 from zipfviz.figures.style.parts import add_reference
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import escape, number
@@ -36,28 +37,29 @@ def partition_strips(
     prior: str,
     words: Sequence[str],
     *,
-    mode: Mode = "live",
-) -> go.Figure:
+    medium: Medium = SCREEN,
+) -> Chart:
     """log Z of one prior: a row a transform, a dot a context, a line from -1 to +1 std at its mean.
 
     `found` by method, then by prior; `words` (k,) name the contexts of all.
     """
     partitions = [both[prior] for both in found.values()]
-    sheet = Sheet(mode, 110 + 62 * len(partitions))
+    sheet = Sheet(medium, 110 + 62 * len(partitions))
     c = sheet.colours
     jitter = 0.5 * (np.arange(len(words)) * GOLDEN % 1.0 - 0.5)
     texts = [escape(word) for word in words]
     for row, part in enumerate(partitions):
         style = method_style(part.method)
         colour = c.of(style.prior)
-        sheet.add(
-            "scatter",
-            x=part.log_z,
-            y=row + jitter,
+        sheet.marks(
+            part.log_z,
+            row + jitter,
+            colour=colour,
+            symbol=style.symbol,
+            size=5,
+            opacity=0.5,
+            hover="<b>%{text}</b><br>log Z  %{x:.3f}<extra>" + style.label + "</extra>",
             text=texts,
-            mode="markers",
-            marker={"symbol": style.symbol, "size": 5, "color": colour, "opacity": 0.5},
-            hovertemplate="<b>%{text}</b><br>log Z  %{x:.3f}<extra>" + style.label + "</extra>",
             name=style.label,
         )
         mean, std = float(part.log_z.mean()), part.constancy.std_log
@@ -83,8 +85,8 @@ def partition_strips(
         for part in partitions
     ]
     sheet.title(0, *PRIOR_TITLES[prior])
-    sheet.y(tickvals=list(range(len(labels))), ticktext=labels, ticks="", showline=False)
-    sheet.y(range=[len(labels) - 0.4, -0.6], showgrid=False, tickfont={"color": c.text})
+    sheet.name_rows(labels)
+    sheet.y(showgrid=False)
     sheet.x(title="log Z of a context", nticks=6)
     sheet.layout |= {"margin": {"t": 52}, "showlegend": False}
     return sheet.figure()
@@ -149,30 +151,26 @@ def second_order_chart(
     prior: str,
     words: Sequence[str],
     *,
-    mode: Mode = "live",
-) -> go.Figure:
+    medium: Medium = SCREEN,
+) -> Chart:
     """Second-order log Z against the exact one, a mark a context; on the line they are equal."""
     partitions = [both[prior] for both in found.values()]
-    sheet = Sheet(mode, 400)
+    sheet = Sheet(medium, 400)
     texts = [escape(word) for word in words]
     both = np.concatenate([a for p in partitions for a in (p.log_z, p.log_second_order)])
     add_reference(sheet, padded(both), padded(both))
     for part in partitions:
         style = method_style(part.method)
-        sheet.add(
-            "scatter",
-            x=part.log_z,
-            y=part.log_second_order,
-            text=texts,
-            mode="markers",
-            marker={
-                "symbol": style.symbol,
-                "size": 6,
-                "color": sheet.colours.of(style.prior),
-                "opacity": 0.6,
-            },
-            hovertemplate="<b>%{text}</b><br>exact  %{x:.3f}<br>second order  %{y:.3f}"
+        sheet.marks(
+            part.log_z,
+            part.log_second_order,
+            colour=sheet.colours.of(style.prior),
+            symbol=style.symbol,
+            size=6,
+            opacity=0.6,
+            hover="<b>%{text}</b><br>exact  %{x:.3f}<br>second order  %{y:.3f}"
             f"<extra>{style.label}</extra>",
+            text=texts,
             name=style.short,
         )
     sheet.title(0, *PRIOR_TITLES[prior])

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-import plotly.graph_objects as go
 
-from zipfviz.figures.style.labels import found_words
-from zipfviz.figures.style.palette import Mode
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.medium import SCREEN, Medium
 from zipfviz.figures.style.parts import Density, add_density, add_reference, add_words
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import number
@@ -27,10 +26,10 @@ def pair_chart(
     pairs: Sequence[str],
     density: Density,
     *,
-    mode: Mode = "live",
-) -> go.Figure:
+    medium: Medium = SCREEN,
+) -> Chart:
     """<w, c> + log k against PMI: frequent pairs as points, all pairs as density beneath."""
-    sheet = Sheet(mode, 420)
+    sheet = Sheet(medium, 420)
     add_density(sheet, 0, density)
     x_edges, y_edges, _ = density
     top = max(float(y_edges[-1]), float(np.max(logits, initial=-np.inf)))
@@ -42,7 +41,6 @@ def pair_chart(
         pmi,
         logits,
         pairs,
-        keep=(),
         names=("PMI", "⟨w, c⟩ + log k"),
         marker={"size": 4, "color": sheet.colours.zipfian, "opacity": 0.45},
         name="frequent pairs",
@@ -60,10 +58,10 @@ def context_chart(
     words: Sequence[str],
     *,
     highlight: Sequence[int] = (),
-    mode: Mode = "live",
-) -> go.Figure:
+    medium: Medium = SCREEN,
+) -> Chart:
     """log Z_z(c) + log k of every context against its information content; 0 is the optimum."""
-    sheet = Sheet(mode, 420)
+    sheet = Sheet(medium, 420)
     ends = padded(information)
     add_reference(sheet, ends, [0, 0])
     add_words(
@@ -72,12 +70,11 @@ def context_chart(
         information,
         log_z,
         words,
-        keep=highlight,
         names=("−log p", "log k Z"),
+        found=highlight,
         marker={"size": 4, "color": sheet.colours.zipfian, "opacity": 0.45},
         name="contexts",
     )
-    found_words(sheet, 0, information, log_z, words, highlight)
     sheet.x(title="information content −log p(c)", showgrid=False, range=ends)
     low, high = padded(log_z)
     sheet.y(title="log k·Z of the context", showgrid=False, range=[min(low, -0.5), max(high, 0.5)])
@@ -110,18 +107,16 @@ def arora_chart(
     words: Sequence[str],
     *,
     highlight: Sequence[int] = (),
-    mode: Mode = "live",
-) -> go.Figure:
+    medium: Medium = SCREEN,
+) -> Chart:
     """|w|^2 of each word against log p, and the line 2 d (log p + log Z) of Arora et al."""
-    sheet = Sheet(mode, 400)
+    sheet = Sheet(medium, 400)
     order = np.argsort(log_p)[[0, -1]]
-    sheet.add(
-        "scatter",
-        x=log_p[order],
-        y=predicted[order],
-        mode="lines",
-        line={"color": sheet.colours.uniform, "width": 2.5, "dash": "dash"},
-        hoverinfo="skip",
+    sheet.line(
+        log_p[order],
+        predicted[order],
+        colour=sheet.colours.uniform,
+        dash="dash",
         name="2d (log p + log Z)",
     )
     add_words(
@@ -130,12 +125,11 @@ def arora_chart(
         log_p,
         squared,
         words,
-        keep=highlight,
         names=("log p", "length²"),
+        found=highlight,
         marker={"size": 4, "color": sheet.colours.raw, "opacity": 0.5},
         name="words",
     )
-    found_words(sheet, 0, log_p, squared, words, highlight)
     sheet.x(title="log p(w), frequent words right", showgrid=False)
     sheet.y(title="length² of the vector", showgrid=False, range=padded(squared))
     sheet.legend_above(4)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from zipfviz.common.nouns import noun
-from zipfviz.figures.style.labels import label_points
-from zipfviz.figures.style.palette import Mode, Prior
-from zipfviz.figures.style.parts import dots
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.palette import Prior
+from zipfviz.figures.style.parts import dots, found_words
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import count, escape, number, signed
 
@@ -61,14 +61,14 @@ CLOUD_SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "star")
 
 
 def token_scores(
-    scores: pd.Series, title: str, paper: pd.DataFrame | None = None, *, mode: Mode = "live"
-) -> go.Figure:
+    scores: pd.Series, title: str, paper: pd.DataFrame | None = None, *, medium: Medium = SCREEN
+) -> Chart:
     """A row a method, a line from the raw vectors' score to the method's.
 
     `scores` (methods) are × 100 and those of the model `title`; `paper` (methods × models) are
     printed ones, drawn as open marks.
     """
-    sheet = Sheet(mode, (90 if paper is None else 150) + 30 * len(scores))
+    sheet = Sheet(medium, (90 if paper is None else 150) + 30 * len(scores))
     c = sheet.colours
     raw = float(scores.get("raw", np.nan))
     for y, (method, score) in enumerate(scores.items()):
@@ -88,18 +88,18 @@ def token_scores(
         )
     printed = {} if paper is None else dict(paper.items())
     for symbol, (model, column) in zip(PAPER_SYMBOLS, printed.items(), strict=False):
-        sheet.add(
-            "scatter",
-            x=column.reindex(scores.index),
-            y=list(range(len(scores))),
-            mode="markers",
-            marker={"symbol": symbol, "size": 9, "color": c.muted, "line": {"width": 1.5}},
-            hovertemplate="%{x:.2f}<extra>" + escape(str(model)) + ", printed</extra>",
+        sheet.marks(
+            column.reindex(scores.index),
+            list(range(len(scores))),
+            colour=c.muted,
+            symbol=symbol,
+            size=9,
+            outline={"width": 1.5},
+            hover="%{x:.2f}<extra>" + escape(str(model)) + ", printed</extra>",
             name=escape(str(model)),
         )
     labels = [TOKEN_METHODS[str(method)].label for method in scores.index]
-    sheet.y(tickvals=list(range(len(labels))), ticktext=labels, ticks="", showline=False)
-    sheet.y(range=[len(labels) - 0.4, -0.6], tickfont={"color": c.text})
+    sheet.name_rows(labels)
     sheet.x(nticks=6, title="score × 100")
     sheet.title(0, title)
     sheet.legend_above()
@@ -136,22 +136,22 @@ def type_cloud(
     centres: np.ndarray,
     others: np.ndarray,
     *,
-    mode: Mode = "live",
+    medium: Medium = SCREEN,
     height: int = 440,
-) -> go.Figure:
+) -> Chart:
     """Tokens (k, 2) of a few `pieces` around their types' means (t, 2), other types' means faint.
 
     `piece` (k) and `context` (k) say of each token which subword it is and where it stands.
     """
-    sheet = Sheet(mode, height)
+    sheet = Sheet(medium, height)
     c = sheet.colours
-    sheet.add(
-        "scatter",
-        x=others[:, 0],
-        y=others[:, 1],
-        mode="markers",
-        marker={"symbol": "x-thin-open", "size": 5, "color": c.line, "line": {"width": 1}},
-        hoverinfo="skip",
+    sheet.marks(
+        others[:, 0],
+        others[:, 1],
+        colour=c.line,
+        symbol="x-thin-open",
+        size=5,
+        outline={"width": 1},
         name="means of other types",
     )
     colours = (c.zipfian, c.accent, c.raw, c.other, c.uniform, c.text)
@@ -168,23 +168,19 @@ def type_cloud(
             hovertemplate=f"<b>{escape(name)}</b><br>%{{text}}<extra></extra>",
             name=escape(name),
         )
-    sheet.add(
-        "scatter",
-        x=centres[:, 0],
-        y=centres[:, 1],
+    sheet.marks(
+        centres[:, 0],
+        centres[:, 1],
+        colour=[colours[i % len(colours)] for i in range(len(pieces))],
+        symbol="star",
+        size=15,
+        outline={"width": 1.5, "color": c.paper},
+        hover="mean of all <b>%{text}</b><extra></extra>",
         text=[escape(name) for name in pieces],
-        mode="markers",
-        marker={
-            "symbol": "star",
-            "size": 15,
-            "color": [colours[i % len(colours)] for i in range(len(pieces))],
-            "line": {"width": 1.5, "color": c.paper},
-        },
-        hovertemplate="mean of all <b>%{text}</b><extra></extra>",
         name="mean of all its tokens",
     )
     around = np.vstack([points, centres])
-    label_points(sheet, 0, centres, list(pieces), around, colour=c.text, gap=12)
+    sheet.name_points(0, centres, list(pieces), around, colour=c.text, gap=12)
     axis: dict[str, Any] = {"showticklabels": False, "ticks": "", "showgrid": False}
     sheet.x(title="first axis of these tokens", **axis)
     sheet.y(title="second axis", scaleanchor="x", **axis)
@@ -198,15 +194,14 @@ def type_explained(
     explained: np.ndarray,
     *,
     highlight: Sequence[int] = (),
-    mode: Mode = "live",
+    medium: Medium = SCREEN,
     height: int = 440,
-) -> go.Figure:
+) -> Chart:
     """How far a type's tokens are their type (n,), 0 to 1, against how often it occurs (n,)."""
     x, y = np.asarray(counts), np.asarray(explained)
-    sheet = Sheet(mode, height)
-    accent = sheet.colours.accent
+    sheet = Sheet(medium, height)
     sheet.add(
-        dots(mode, len(x)),
+        dots(medium, len(x)),
         x=x,
         y=y,
         text=[escape(piece) for piece in pieces],
@@ -215,13 +210,7 @@ def type_explained(
         hovertemplate="<b>%{text}</b><br>%{x:,} times<br>%{y:.1%} explained<extra></extra>",
         name="types",
     )
-    if len(highlight):
-        at = np.asarray(highlight, dtype=int)
-        ring = {"symbol": "circle-open", "size": 11, "color": accent, "line": {"width": 2}}
-        sheet.add("scatter", x=x[at], y=y[at], mode="markers", marker=ring, hoverinfo="skip")
-        places = np.column_stack([np.log10(x), y])
-        names = [pieces[i] for i in at]
-        label_points(sheet, 0, places[at], names, places, colour=accent, size=13)
+    found_words(sheet, 0, x, y, pieces, highlight)
     sheet.x(
         type="log", title="occurrences of the subword", dtick=1, tickformat=",d", showgrid=False
     )
@@ -240,19 +229,18 @@ def type_headline(share: float, by_chance: float, n_types: int, n_tokens: int) -
 
 
 def moment_spectra(
-    spectra: Mapping[str, np.ndarray], *, mode: Mode = "live", height: int = 380
-) -> go.Figure:
+    spectra: Mapping[str, np.ndarray], *, medium: Medium = SCREEN, height: int = 380
+) -> Chart:
     """Share of variance by direction for "zipfian", "uniform" and "sentence", widest first."""
-    sheet = Sheet(mode, height)
+    sheet = Sheet(medium, height)
     for name, values in spectra.items():
         label, prior, dash = SPECTRA[name]
-        sheet.add(
-            "scatter",
-            x=np.arange(1, len(values) + 1),
-            y=values / values.sum(),
-            mode="lines",
-            line={"color": sheet.colours.of(prior), "width": 2.5, "dash": dash},
-            hovertemplate="direction %{x}<br>%{y:.2%} of the variance<extra>" + label + "</extra>",
+        sheet.line(
+            np.arange(1, len(values) + 1),
+            values / values.sum(),
+            colour=sheet.colours.of(prior),
+            dash=dash,
+            hover="direction %{x}<br>%{y:.2%} of the variance<extra>" + label + "</extra>",
             name=label,
         )
     sheet.x(title="direction, from widest to narrowest")

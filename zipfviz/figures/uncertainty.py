@@ -7,11 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from zipfviz.common.nouns import noun
-from zipfviz.figures.style.palette import Mode, Prior, method_style
-from zipfviz.figures.style.sheet import Draw, Sheet, padded
+from zipfviz.figures.style.chart import Chart, Draw
+from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.palette import Prior, method_style
+from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import escape, number, signed
 
 if TYPE_CHECKING:
@@ -59,17 +60,17 @@ def difference_headline(table: pd.DataFrame) -> str:
 
 
 def _difference_chart(
-    part: pd.DataFrame, task: str, span: Sequence[float], *, mode: Mode = "live"
-) -> go.Figure:
+    part: pd.DataFrame, task: str, span: Sequence[float], *, medium: Medium = SCREEN
+) -> Chart:
     methods = list(dict.fromkeys(part["method"]))
-    sheet = Sheet(mode, 90 + 38 * len(methods))
+    sheet = Sheet(medium, 90 + 38 * len(methods))
     for kind in AGAINST:
         is_raw = part["baseline"] == "raw"
         rows = part[is_raw if kind == "raw" else ~is_raw]
         if len(rows):
             _add_kind(sheet, rows, kind, [methods.index(m) for m in rows["method"]])
     sheet.title(0, task)
-    sheet.name_rows([method_style(str(m)).label for m in methods])
+    sheet.name_methods(methods)
     sheet.x(range=span, zeroline=True, zerolinecolor=sheet.colours.line, zerolinewidth=2)
     sheet.x(title="difference, points × 100")
     sheet.legend_above()
@@ -84,30 +85,24 @@ def _add_kind(sheet: Sheet, rows: pd.DataFrame, kind: str, places: Sequence[int]
     for low, high, width in (("low_corrected", "high_corrected", 1), ("low", "high", 4)):
         ends = rows[[low, high]].to_numpy(dtype=float)
         gaps = np.full(len(rows), np.nan)
-        sheet.add(
-            "scatter",
-            x=np.column_stack([ends, gaps]).ravel(),
-            y=np.column_stack([y, y, gaps]).ravel(),
-            mode="lines",
-            line={"color": colour, "width": width},
-            hoverinfo="skip",
-            showlegend=False,
+        sheet.line(
+            np.column_stack([ends, gaps]).ravel(),
+            np.column_stack([y, y, gaps]).ravel(),
+            colour=colour,
+            width=width,
+            legend=False,
             legendgroup=kind,
             name=label,
         )
-    sheet.add(
-        "scatter",
-        x=value,
-        y=y,
-        mode="markers",
-        marker={
-            "symbol": [symbol if stands else f"{symbol}-open" for stands in rows["stands"]],
-            "size": 11,
-            "color": colour,
-            "line": {"width": 2, "color": colour},
-        },
+    sheet.marks(
+        value,
+        y,
+        colour=colour,
+        symbol=[symbol if stands else f"{symbol}-open" for stands in rows["stands"]],
+        size=11,
+        outline={"width": 2, "color": colour},
+        hover="%{text}<extra></extra>",
         text=[_hover(row) for row in rows.to_dict("records")],
-        hovertemplate="%{text}<extra></extra>",
         legendgroup=kind,
         name=label,
     )

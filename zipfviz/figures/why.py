@@ -6,11 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from zipfviz.common.nouns import noun
-from zipfviz.figures.style.palette import Mode, method_style
-from zipfviz.figures.style.sheet import Draw, Sheet
+from zipfviz.figures.style.chart import Chart, Draw
+from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.palette import method_style
+from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import count, escape, number, signed
 
 if TYPE_CHECKING:
@@ -29,24 +30,23 @@ def moved_pairs(
     after: str,
     chosen: int | None = None,
     *,
-    mode: Mode = "live",
+    medium: Medium = SCREEN,
     height: int = 440,
-) -> go.Figure:
+) -> Chart:
     """A dot a pair: its cosine before and after, coloured by gold; `chosen` (a pair) is ringed.
 
     `frame` is that of `zipfviz.changed_pairs`, or rows of it; the first 4,000 are drawn, those
     that moved most. The customdata of a dot is its pair.
     """
-    sheet = Sheet(mode, height)
+    sheet = Sheet(medium, height)
     shown = frame.head(MOST_PAIRS)
-    sheet.add(
-        "scatter",
-        x=[-1, 1],
-        y=[-1, 1],
-        mode="lines",
-        line={"color": sheet.colours.line, "width": 1, "dash": "dash"},
-        hoverinfo="skip",
-        showlegend=False,
+    sheet.line(
+        [-1, 1],
+        [-1, 1],
+        colour=sheet.colours.line,
+        width=1,
+        dash="dash",
+        legend=False,
         name="unchanged",
     )
     sheet.add(
@@ -68,27 +68,22 @@ def moved_pairs(
     )
     ringed = frame[frame["pair"] == chosen] if chosen is not None else frame.head(0)
     if len(ringed):
-        sheet.add(
-            "scatter",
-            x=ringed["before"].to_numpy(dtype=float),
-            y=ringed["after"].to_numpy(dtype=float),
-            mode="markers",
-            marker={
-                "symbol": "circle-open",
-                "size": 16,
-                "color": sheet.colours.accent,
-                "line": {"width": 3},
-            },
-            hoverinfo="skip",
-            showlegend=False,
+        sheet.marks(
+            ringed["before"].to_numpy(dtype=float),
+            ringed["after"].to_numpy(dtype=float),
+            colour=sheet.colours.accent,
+            symbol="circle-open",
+            size=16,
+            outline={"width": 3},
+            legend=False,
             name="chosen pair",
         )
     both = shown[["before", "after"]].to_numpy(dtype=float)
     low = float(np.floor(20 * min(both.min(), 0.95)) / 20) if len(both) else -1.0
     sheet.x(title=f"cosine, {escape(method_style(before).label)}", range=[low - 0.03, 1.03])
     sheet.y(title=f"cosine, {escape(method_style(after).label)}", range=[low - 0.03, 1.03])
+    sheet.colour_bar("human<br>score")
     sheet.layout |= {
-        "coloraxis": {"colorbar": {"title": {"text": "human<br>score"}}},
         "margin": {"r": 86},
     }
     return sheet.figure()
@@ -137,43 +132,35 @@ def _words_of(
     span: list[float],
     rows: int,
     *,
-    mode: Mode = "live",
-) -> go.Figure:
-    sheet = Sheet(mode, 110 + 26 * rows)
+    medium: Medium = SCREEN,
+) -> Chart:
+    sheet = Sheet(medium, 110 + 26 * rows)
     c = sheet.colours
     y = np.arange(len(part))
     x = {when: 100 * part[f"share_{when}"].to_numpy(dtype=float) for when in ("before", "after")}
     gaps = np.full(len(part), np.nan)
-    sheet.add(
-        "scatter",
-        x=np.column_stack([x["before"], x["after"], gaps]).ravel(),
-        y=np.column_stack([y, y, gaps]).ravel(),
-        mode="lines",
-        line={"color": c.muted, "width": 2},
-        hoverinfo="skip",
-        showlegend=False,
+    sheet.line(
+        np.column_stack([x["before"], x["after"], gaps]).ravel(),
+        np.column_stack([y, y, gaps]).ravel(),
+        colour=c.muted,
+        width=2,
+        legend=False,
         name="change",
     )
     marks = {"before": ("circle-open", c.muted), "after": ("diamond", c.accent)}
     for when, (symbol, colour) in marks.items():
-        sheet.add(
-            "scatter",
-            x=x[when],
-            y=y,
+        sheet.marks(
+            x[when],
+            y,
+            colour=colour,
+            symbol=symbol,
+            size=10,
+            outline={"width": 2, "color": colour},
+            hover=f"<b>%{{text}}</b><br>%{{x:.1f}} % {when}<extra></extra>",
             text=[escape(word) for word in part["word"]],
-            mode="markers",
-            marker={
-                "symbol": symbol,
-                "size": 10,
-                "color": colour,
-                "opacity": 1,
-                "line": {"width": 2, "color": colour},
-            },
-            hovertemplate=f"<b>%{{text}}</b><br>%{{x:.1f}} % {when}<extra></extra>",
             name=when,
         )
-    sheet.name_rows(list(part["word"]))
-    sheet.y(range=[rows - 0.4, -0.6])
+    sheet.name_rows([escape(word) for word in part["word"]], rows=rows)
     sheet.title(0, title)
     sheet.x(title="share of the text’s length, %", range=span, zeroline=True)
     sheet.x(zerolinecolor=c.line)

@@ -8,8 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from zipfviz.common.errors import InputError
+from zipfviz.figures.style.medium import LETTERS, Medium
 
-__all__ = ["FONTS", "FORMATS", "PRESETS", "Format", "Preset", "PrintOptions", "Ranges"]
+__all__ = ["FONTS", "FORMATS", "PRESETS", "PX", "Format", "Preset", "PrintOptions", "Ranges"]
+
+PX = 96.0  # CSS pixels in an inch
+POINT = 72.0
 
 Format = Literal["pdf", "svg", "png"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -97,3 +101,18 @@ class PrintOptions:
         if font not in FONTS and not re.fullmatch(r"[\w .-]+", font):
             raise InputError(f"font={font!r} is no font's name; use {', '.join(FONTS)} or another.")
         return replace(known, size=size, height=height, font=font)
+
+    def medium(self) -> Medium:
+        """The page that figures are drawn for; raises like `place`."""
+        place = self.place()
+        scale = place.size * PX / POINT / LETTERS
+        width, most = (inches * PX / scale for inches in (place.width, place.most))
+        return Medium(
+            mode="grey" if self.black_white else "print",
+            width=width,
+            height=place.height and place.height * PX / scale,
+            most=most,
+            scale=scale,
+            family=FONTS.get(place.font) or f"'{place.font}', {FONTS['times']}",
+            line_width=self.line_width,
+        )

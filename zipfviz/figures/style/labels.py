@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import escape
 
-__all__ = ["IF_FREE", "found_words", "in_equal_units", "label_points", "sides"]
+__all__ = ["ENOUGH", "PANEL", "Names", "in_equal_units", "sides"]
+
+Side = tuple[int, int] | None
 
 SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
 X_ANCHORS = {1: "left", 0: "center", -1: "right"}
 Y_ANCHORS = {1: "bottom", 0: "middle", -1: "top"}
-IF_FREE = "if free"  # what notes are called that are left out where they would touch a mark
+ABOVE = {1: "top", 0: "middle", -1: "bottom"}
+BESIDE = {1: "right", 0: "center", -1: "left"}
 ENOUGH = 4_000  # points tell where a cloud is
 AIR = np.array([4.0, 0.0])  # pixels between one name and the next, across and up
 PANEL = (250.0, 300.0)
@@ -34,7 +38,7 @@ def sides(
     large: np.ndarray | None = None,
     exact: bool = False,
     needed: bool = False,
-) -> list[tuple[int, int] | None]:
+) -> list[Side]:
     """For each text at `at` (m, 2) the side (right, up) where it hides least of `around` (n, 2).
 
     The axes span the points `frame`, by default those of `around`. Where points are large marks
@@ -44,118 +48,119 @@ def sides(
     way from a point to its text in pixels, of all or of each (m,).
     """
     frame = around if frame is None else frame
-    low = np.nanmin(frame, axis=0)
-    scale = panel / np.maximum(np.nanmax(frame, axis=0) - low, 1e-12)
+    corner = np.nanmin(frame, axis=0)
+    scale = panel / np.maximum(np.nanmax(frame, axis=0) - corner, 1e-12)
     large = np.empty((0, 2)) if not mark else around if large is None else large
-    at, around, large = ((points - low) * scale for points in (at, around, large))
+    at, around, large = ((points - corner) * scale for points in (at, around, large))
     gaps = np.broadcast_to(gap, len(at))
-    boxes: list[np.ndarray] = []
-    chosen: list[tuple[int, int] | None] = []
+    taken: list[np.ndarray] = []
+    chosen: list[Side] = []
     for i, (point, text) in enumerate(zip(at, texts, strict=True)):
-        rivals = np.delete(at, i, axis=0)
         extent = size * np.array([_letters_wide(text), 1.3])
-        candidates = [_box(point, extent, np.array(side), gaps[i]) for side in SIDES]
-        costs = [
-            _cost(box, around, boxes, np.array(panel)) + _doubt(box, point, rivals)
-            for box in candidates
-        ]
-        best = int(np.argmin(costs))
+        centres = point + np.array(SIDES) * (gaps[i] + extent / 2)
+        low, high = centres - extent / 2, centres + extent / 2
+        others = np.array(taken).reshape(-1, 2, 2)
+        cost = _cost(low, high, around, others, panel) + _doubt(low, high, at, i)
         if mark or exact:
-            free = _free(candidates, point, large, boxes, mark, panel, exact)
-            if needed and not any(free):
-                free = _free(candidates, point, large[:0], boxes, mark, panel, exact)
-            if not any(free):
+            free = _in_panel(low, high, panel, mark, exact)
+            free &= ~_crossing(low - AIR, high + AIR, others).any(axis=1)
+            marks = large[np.any(np.abs(large - point) > 1, axis=1)]
+            clear = free & ~_within(marks, low - mark, high + mark).any(axis=1)
+            free = free if needed and not clear.any() else clear
+            if not free.any():
                 chosen.append(None)
                 continue
-            best = int(np.argmin(np.where(free, costs, np.inf)))
-        boxes.append(candidates[best])
+            cost = np.where(free, cost, np.inf)
+        best = int(np.argmin(cost))
+        taken.append(np.stack([low[best], high[best]]))
         chosen.append(SIDES[best])
     return chosen
 
 
-def label_points(
-    sheet: Sheet,
-    panel: int,
-    at: np.ndarray,
-    texts: Sequence[str],
-    around: np.ndarray,
-    *,
-    colour: str,
-    size: int = 12,
-    frame: np.ndarray | None = None,
-    width: float = PANEL[0],
-    height: float = PANEL[1],
-    gap: float | np.ndarray = 9,
-    mark: float = 0,
-    needed: bool = False,
-    ground: bool = True,
-) -> None:
-    """Write `texts` (as typed) beside the points `at` (m, 2); log10 of them on log axes.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Names:
+    """Texts (as typed) to write beside the points `at` (m, 2), as the axes draw them.
 
-    With `mark`, the radius of large marks, a text that would touch one is left out, unless it is
-    `needed`. Its `ground` keeps a text readable over points; without, what lies under it is seen.
+    `around` (n, 2) are the points they should not hide, `frame` the corners that the axes span, if
+    not those of `around`; `usual` is the panel's size on most screens. With `mark`, the radius of
+    large marks, a text that would touch one is left out, unless it is `needed`. Its `ground` keeps
+    a text readable over points; without (on linear axes), what lies under it is seen.
     """
-    if sheet.mode == "print":
-        size, width = 10, 0.6 * width
-    places = sides(
-        at, texts, around, frame=frame, panel=(width, height), size=size, gap=gap, mark=mark,
-        needed=needed,
-    )  # fmt: skip
-    gaps = np.broadcast_to(gap, len(at)).tolist()
-    for (x, y), text, side, away in zip(at, texts, places, gaps, strict=True):
-        if side is None:
-            continue
-        right, up = side
-        sheet.label(
-            panel,
-            x=x,
-            y=y,
-            text=escape(text),
-            xanchor=X_ANCHORS[right],
-            yanchor=Y_ANCHORS[up],
-            xshift=away * right,
-            yshift=away * up,
-            borderpad=0,
-            opacity=0.9,
-            **({"name": IF_FREE} if mark and not needed else {}),
-            **({"bgcolor": sheet.colours.paper} if ground else {}),
-            font={"color": colour, "size": size},
-        )
 
+    at: np.ndarray
+    texts: Sequence[str]
+    around: np.ndarray
+    colour: str
+    ground: str = ""
+    size: int = 12
+    frame: np.ndarray | None = None
+    usual: tuple[float, float] = PANEL
+    gap: float | np.ndarray = 9
+    mark: float = 0
+    needed: bool = False
 
-def found_words(
-    sheet: Sheet,
-    panel: int,
-    x: np.ndarray,
-    y: np.ndarray,
-    words: Sequence[str],
-    found: Sequence[int],
-    *,
-    log: bool = False,
-    width: float = PANEL[0],
-) -> None:
-    """Ring and name the words at positions `found`, in the accent colour; `width` of the panel."""
-    if not len(found):
-        return
-    at = np.asarray(found, dtype=int)
-    colour = sheet.colours.accent
-    sheet.add(
-        "scatter",
-        panel,
-        x=x[at],
-        y=y[at],
-        mode="markers",
-        marker={"symbol": "circle-open", "size": 11, "color": colour, "line": {"width": 2}},
-        cliponaxis=False,
-        showlegend=False,
-        hoverinfo="skip",
-        name="found words",
-    )
-    points = np.column_stack([x, y])
-    points = np.log10(points) if log else points
-    some = points[:: max(1, len(points) // ENOUGH)]
-    texts = [words[i] for i in at]
-    label_points(sheet, panel, points[at], texts, some, colour=colour, size=13, width=width)
+    @property
+    def gaps(self) -> np.ndarray:
+        """Pixels from each point (m,) to its text."""
+        return np.broadcast_to(self.gap, len(self.at))
+
+    def on_screen(self) -> list[Side]:
+        """The side of each in a panel of the usual size."""
+        return sides(
+            self.at, self.texts, self.around, frame=self.frame, panel=self.usual, size=self.size,
+            gap=self.gap, mark=self.mark, needed=self.needed,
+        )  # fmt: skip
+
+    def seen(self) -> Names:
+        """Those that have a place on a screen."""
+        kept = [i for i, side in enumerate(self.on_screen()) if side is not None]
+        texts = [self.texts[i] for i in kept]
+        return replace(self, at=self.at[kept], texts=texts, gap=self.gaps[kept])
+
+    def notes(self, chosen: Sequence[Side], shrink: float = 1.0) -> list[dict[str, Any]]:
+        """Plotly's annotations of those that have a side, gaps times `shrink`."""
+        return [
+            {
+                "x": x,
+                "y": y,
+                "text": escape(text),
+                "xanchor": X_ANCHORS[side[0]],
+                "yanchor": Y_ANCHORS[side[1]],
+                "xshift": gap * side[0],
+                "yshift": gap * side[1],
+                "borderpad": 0,
+                "opacity": 0.9,
+                "showarrow": False,
+                "font": {"color": self.colour, "size": self.size},
+                **({"bgcolor": self.ground} if self.ground else {}),
+            }
+            for (x, y), text, side, gap in zip(
+                self.at, self.texts, chosen, (shrink * self.gaps).tolist(), strict=True
+            )
+            if side is not None
+        ]
+
+    def trace(self, chosen: Sequence[Side]) -> dict[str, Any]:
+        """The same without ground as a trace of text, which plotly draws ten times as fast.
+
+        Unseen marks hold the texts off their points.
+        """
+        named = [i for i, side in enumerate(chosen) if side is not None]
+        places = [side for side in chosen if side is not None]
+        return {
+            "type": "scatter",
+            "mode": "markers+text",
+            "x": self.at[named, 0],
+            "y": self.at[named, 1],
+            "text": [escape(self.texts[i]) for i in named],
+            "textposition": [f"{ABOVE[up]} {BESIDE[right]}" for right, up in places],
+            "textfont": {"color": self.colour, "size": self.size},
+            "marker": {"opacity": 0, "size": 1.6 * (self.gaps[named] - 1)},  # to plotly's rule
+            "opacity": 0.9,
+            "cliponaxis": False,
+            "hoverinfo": "skip",
+            "showlegend": False,
+        }
 
 
 def in_equal_units(frame: np.ndarray, panel: tuple[float, float]) -> np.ndarray:
@@ -169,57 +174,40 @@ def _letters_wide(text: str) -> float:
     return 0.54 * len(text) + 0.15 * sum(map(str.isupper, text))
 
 
-def _box(point: np.ndarray, extent: np.ndarray, side: np.ndarray, gap: float) -> np.ndarray:
-    """Left bottom and right top corner of a text of an `extent` on a `side` of `point`."""
-    centre = point + side * (gap + extent / 2)
-    return np.stack([centre - extent / 2, centre + extent / 2])
+def _within(points: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """Which of the points (n, 2) lie in each box from `low` to `high` (k, 2): (k, n)."""
+    return np.all((points > low[:, None]) & (points < high[:, None]), axis=2)
 
 
-def _free(
-    candidates: Sequence[np.ndarray],
-    point: np.ndarray,
-    large: np.ndarray,
-    boxes: Sequence[np.ndarray],
-    mark: float,
-    panel: tuple[float, float],
-    exact: bool,
-) -> list[bool]:
-    """Which of the boxes are free; of an exact panel none crosses the lower or upper edge."""
-    return [
-        _is_free(box, point, large, boxes, mark, panel[0])
-        and not (exact and (box[0, 1] < -2 or box[1, 1] > panel[1] + 4))
-        for box in candidates
-    ]
+def _crossing(low: np.ndarray, high: np.ndarray, boxes: np.ndarray) -> np.ndarray:
+    """Which of the boxes (n, 2, 2) each one from `low` to `high` (k, 2) crosses: (k, n)."""
+    return np.all((low[:, None] < boxes[:, 1]) & (boxes[:, 0] < high[:, None]), axis=2)
 
 
-def _is_free(
-    box: np.ndarray,
-    point: np.ndarray,
-    around: np.ndarray,
-    boxes: Sequence[np.ndarray],
-    mark: float,
-    width: float,
-) -> bool:
-    """Whether a text touches no mark but those at its own point, no other text, and no edge."""
-    if box[0, 0] < -mark or box[1, 0] > width + mark:
-        return False
-    others = around[np.any(np.abs(around - point) > 1, axis=1)]
-    touched = np.all((others > box[0] - mark) & (others < box[1] + mark), axis=1).any()
-    crossed = any(bool(np.all((box[0] - AIR < b[1]) & (b[0] < box[1] + AIR))) for b in boxes)
-    return not touched and not crossed
+def _in_panel(
+    low: np.ndarray, high: np.ndarray, panel: tuple[float, float], mark: float, exact: bool
+) -> np.ndarray:
+    """Which boxes cross no edge; the lower and upper ones count where the panel is exact."""
+    inside = (low[:, 0] >= -mark) & (high[:, 0] <= panel[0] + mark)
+    return inside & (low[:, 1] >= -2) & (high[:, 1] <= panel[1] + 4) if exact else inside
 
 
 def _cost(
-    box: np.ndarray, around: np.ndarray, boxes: Sequence[np.ndarray], panel: np.ndarray
-) -> float:
+    low: np.ndarray,
+    high: np.ndarray,
+    around: np.ndarray,
+    others: np.ndarray,
+    panel: tuple[float, float],
+) -> np.ndarray:
     """Share of the points hidden, other names crossed (dear), pixels outside the panel."""
-    hidden = np.mean(np.all((around > box[0] - 4) & (around < box[1] + 4), axis=1))
-    crossed = sum(bool(np.all((box[0] + 2 < b[1]) & (b[0] + 2 < box[1]))) for b in boxes)
-    outside = np.clip(-box[0], 0, None).sum() + np.clip(box[1] - panel, 0, None).sum()
-    return float(200 * hidden + 100 * crossed + 1.5 * outside)
+    hidden = _within(around, low - 4, high + 4).mean(axis=1)
+    crossed = _crossing(low + 2, high - 2, others).sum(axis=1)
+    outside = (np.clip(-low, 0, None) + np.clip(high - panel, 0, None)).sum(axis=1)
+    return 200 * hidden + 100 * crossed + 1.5 * outside
 
 
-def _doubt(box: np.ndarray, point: np.ndarray, rivals: np.ndarray) -> float:
-    """How many other named points lie as near to the text as its own."""
-    away = [np.hypot(*np.maximum(np.maximum(box[0] - p, p - box[1]), 0)) for p in (point, *rivals)]
-    return 25.0 * sum(other <= away[0] + 1 for other in away[1:])
+def _doubt(low: np.ndarray, high: np.ndarray, at: np.ndarray, own: int) -> np.ndarray:
+    """How many other named points lie as near to each text as its own, number `own` of `at`."""
+    apart = np.maximum(np.maximum(low[:, None] - at, at - high[:, None]), 0)
+    away = np.hypot(apart[..., 0], apart[..., 1])
+    return 25.0 * ((away <= away[:, [own]] + 1).sum(axis=1) - 1)

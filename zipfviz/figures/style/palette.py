@@ -7,8 +7,8 @@ method also has its own symbol, a prior its own dash.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields
-from typing import Literal
+from dataclasses import dataclass
+from typing import Any, Literal
 
 __all__ = [
     "METHOD_STYLES",
@@ -23,7 +23,7 @@ __all__ = [
     "method_style",
 ]
 
-Mode = Literal["live", "light", "dark", "print"]
+Mode = Literal["live", "light", "dark", "print", "grey"]
 Prior = Literal["none", "uniform", "zipfian", "other"]
 
 
@@ -48,6 +48,11 @@ class Palette:
         colours = {"none": self.raw, "uniform": self.uniform, "zipfian": self.zipfian}
         return colours.get(prior, self.other)
 
+    def quiet(self, opacity: float) -> str:
+        """A grey that fits every background, for what lies beneath."""
+        tinge = "133,133,133" if self.accent == self.text else "128,134,144"
+        return f"rgba({tinge},{opacity:g})"
+
     @property
     def colorscale(self) -> list[tuple[float, str]]:
         """`scale` as plotly takes it, from the lowest score to the highest."""
@@ -64,74 +69,53 @@ _ON_BLACK = (
     *("#fa9609", "#f9b21d", "#f7ce3a", "#f9e76e", "#fcffa4"),
 )
 
+# In the order of a palette's fields. The priors' greys lie far apart.
+_COLOURS: dict[Mode, tuple[Any, ...]] = {
+    # zipfian, uniform, raw, other, accent,
+    # text, muted, grid, line, paper
+    "live": (
+        *("#000001", "#000002", "#000003", "#000004", "#000005"),
+        *("#000006", "#000007", "#000008", "#000009", "#000010"),
+    ),
+    "light": (
+        *("#1d62c4", "#7b828c", "#a4713a", "#7a5c99", "#c2410c"),
+        *("#15181d", "#5c636d", "#e9ebee", "#aab0b8", "#ffffff"),
+    ),
+    "dark": (
+        *("#6aa5ff", "#9aa2ad", "#d6a766", "#b99ad8", "#ff8f5a"),
+        *("#e8eaed", "#a3aab4", "#2a2f37", "#59616c", "#14171c"),
+    ),
+    "print": (
+        *("#0b4fb3", "#808080", "#9a6a2b", "#6b4a8c", "#b3390a"),
+        *("#000000", "#404040", "#dddddd", "#808080", "#ffffff"),
+    ),
+    "grey": (
+        *("#000000", "#8a8a8a", "#b4b4b4", "#5a5a5a", "#000000"),
+        *("#000000", "#404040", "#dddddd", "#808080", "#ffffff"),
+    ),
+}
+_SCALES: dict[Mode, tuple[str, ...]] = {
+    "live": tuple(f"#{i:06d}" for i in range(11, 21)),
+    "dark": _ON_BLACK,
+    # from black in even steps to a grey on which white letters can be read
+    "grey": tuple(f"#{3 * f'{level:02x}'}" for level in range(0, 160, 16)),
+}
 PALETTES: dict[Mode, Palette] = {
-    "live": Palette(
-        zipfian="#000001",
-        uniform="#000002",
-        raw="#000003",
-        other="#000004",
-        accent="#000005",
-        text="#000006",
-        muted="#000007",
-        grid="#000008",
-        line="#000009",
-        paper="#000010",
-        scale=tuple(f"#{i:06d}" for i in range(11, 21)),
-    ),
-    "light": Palette(
-        zipfian="#1d62c4",
-        uniform="#7b828c",
-        raw="#a4713a",
-        other="#7a5c99",
-        accent="#c2410c",
-        text="#15181d",
-        muted="#5c636d",
-        grid="#e9ebee",
-        line="#aab0b8",
-        paper="#ffffff",
-        scale=_ON_WHITE,
-    ),
-    "dark": Palette(
-        zipfian="#6aa5ff",
-        uniform="#9aa2ad",
-        raw="#d6a766",
-        other="#b99ad8",
-        accent="#ff8f5a",
-        text="#e8eaed",
-        muted="#a3aab4",
-        grid="#2a2f37",
-        line="#59616c",
-        paper="#14171c",
-        scale=_ON_BLACK,
-    ),
-    "print": Palette(
-        zipfian="#0b4fb3",
-        uniform="#808080",
-        raw="#9a6a2b",
-        other="#6b4a8c",
-        accent="#b3390a",
-        text="#000000",
-        muted="#404040",
-        grid="#dddddd",
-        line="#808080",
-        paper="#ffffff",
-        scale=_ON_WHITE,
-    ),
+    mode: Palette(*(*colours, _SCALES.get(mode, _ON_WHITE))) for mode, colours in _COLOURS.items()
 }
 
 _STAND_IN = re.compile(r"#0000(?:0[1-9]|1\d|20)\b")
 
 
-def _in_order(palette: Palette) -> list[str]:
-    """A palette's colours in the order of its stand-ins."""
-    names = [field.name for field in fields(palette) if field.name != "scale"]
-    return [*(getattr(palette, name) for name in names), *palette.scale]
-
-
 _REAL: dict[Mode, dict[str, str]] = {
-    mode: dict(zip(_in_order(PALETTES["live"]), _in_order(palette), strict=True))
-    for mode, palette in PALETTES.items()
-}
+    mode: dict(
+        zip(
+            (*_COLOURS["live"], *PALETTES["live"].scale), (*colours, *PALETTES[mode].scale),
+            strict=True,
+        )
+    )
+    for mode, colours in _COLOURS.items()
+}  # fmt: skip
 
 
 def coloured(text: str, mode: Mode) -> str:

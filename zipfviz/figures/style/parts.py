@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from zipfviz.figures.style.palette import Mode
+from zipfviz.figures.style.labels import ENOUGH, PANEL
+from zipfviz.figures.style.medium import Medium
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import escape
 
-__all__ = ["Density", "add_density", "add_reference", "add_words", "dots"]
+__all__ = ["Density", "add_density", "add_reference", "add_words", "dots", "found_words"]
 
 Density = tuple[np.ndarray, np.ndarray, np.ndarray]
 """x edges (a+1,), y edges (b+1,), counts (a, b): what `numpy.histogram2d` gives, last first."""
@@ -22,15 +23,14 @@ MAX_POINTS = 90_000  # plotly.js freezes on hover from 100,000 points in one tra
 
 def add_reference(sheet: Sheet, x: Sequence[float], y: Sequence[float], *, panel: int = 0) -> None:
     """The dashed line a law says, through the points (x, y)."""
-    sheet.add(
-        "scatter",
-        panel,
-        x=list(x),
-        y=list(y),
-        mode="lines",
-        line={"color": sheet.colours.muted, "width": 1.5, "dash": "dash"},
-        hoverinfo="skip",
-        showlegend=False,
+    sheet.line(
+        list(x),
+        list(y),
+        panel=panel,
+        colour=sheet.colours.muted,
+        width=1.5,
+        dash="dash",
+        legend=False,
         name="reference",
     )
 
@@ -42,17 +42,19 @@ def add_words(
     y: np.ndarray,
     words: Sequence[str],
     *,
-    keep: Sequence[int],
     names: tuple[str, str],
+    found: Sequence[int] = (),
+    width: float = PANEL[0],
     **trace: Any,
 ) -> None:
-    """A point a word (k,): at most 90,000, evenly through their order, those of `keep` always.
+    """A point a word (k,): at most 90,000, evenly through their order, those `found` always.
 
-    `names` say on hover what x and y are. The customdata of a point is its position in the k.
+    Those are ringed and named, in a panel `width` pixels wide. `names` say on hover what x and y
+    are. The customdata of a point is its position in the k.
     """
-    shown = _every_nth(len(x), keep)
+    shown = _every_nth(len(x), found)
     sheet.add(
-        dots(sheet.mode, len(shown)),
+        dots(sheet.medium, len(shown)),
         panel,
         x=x[shown],
         y=y[shown],
@@ -63,13 +65,48 @@ def add_words(
         "<extra></extra>",
         **trace,
     )
+    found_words(sheet, panel, x, y, words, found, width=width)
+
+
+def found_words(
+    sheet: Sheet,
+    panel: int,
+    x: np.ndarray,
+    y: np.ndarray,
+    words: Sequence[str],
+    found: Sequence[int],
+    *,
+    width: float = PANEL[0],
+) -> None:
+    """Ring and name the words at positions `found`, in the accent colour; `width` of the panel."""
+    if not len(found):
+        return
+    at = np.asarray(found, dtype=int)
+    colour = sheet.colours.accent
+    sheet.marks(
+        x[at],
+        y[at],
+        panel=panel,
+        colour=colour,
+        symbol="circle-open",
+        size=11,
+        outline={"width": 2},
+        legend=False,
+        cliponaxis=False,
+        name="found words",
+    )
+    points = np.column_stack([x, y])
+    some = points[:: max(1, len(points) // ENOUGH)]
+    texts = [words[i] for i in at]
+    sheet.name_points(
+        panel, points[at], texts, some, colour=colour, size=13, usual=(width, PANEL[1])
+    )
 
 
 def add_density(sheet: Sheet, panel: int, density: Density | None) -> None:
     """The whole vocabulary, if given, as quiet filled contours of log10(1 + words in the cell).
 
-    Contours rather than a heatmap, which plotly would save as an embedded raster. The grey is
-    half-transparent and so fits every background.
+    Contours rather than a heatmap, which plotly would save as an embedded raster.
     """
     if density is None:
         return
@@ -85,19 +122,19 @@ def add_density(sheet: Sheet, panel: int, density: Density | None) -> None:
         contours={"coloring": "fill", "start": low, "end": high, "size": (high - low) / 8},
         autocontour=False,
         line={"width": 0},
-        colorscale=[(0, "rgba(128,134,144,0)"), (1, "rgba(128,134,144,0.32)")],
+        colorscale=[(0, sheet.colours.quiet(0)), (1, sheet.colours.quiet(0.32))],
         showscale=False,
         hoverinfo="skip",
         name="whole vocabulary",
     )
 
 
-def dots(mode: Mode, n: int) -> str:
-    """Plotly's trace for `n` points: SVG for a thousand and in print, WebGL above.
+def dots(medium: Medium, n: int) -> str:
+    """Plotly's trace for `n` points: SVG for a thousand and on a page, WebGL above.
 
-    A browser takes a second or two for each thousand points of SVG; print figures are all vectors.
+    A browser takes a second or two for each thousand points of SVG; a page is all vectors.
     """
-    return "scatter" if n <= SVG_POINTS or mode == "print" else "scattergl"
+    return "scatter" if n <= SVG_POINTS or medium.is_page else "scattergl"
 
 
 def _every_nth(n: int, keep: Sequence[int]) -> np.ndarray:

@@ -7,146 +7,228 @@ second on a busy machine, built at once a tenth of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
-import plotly.graph_objects as go
 
-from zipfviz.figures.style.palette import PALETTES, Mode
+from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.labels import Names
+from zipfviz.figures.style.medium import Medium
+from zipfviz.figures.style.page import lay_out
+from zipfviz.figures.style.palette import method_style
+from zipfviz.figures.style.panel import ColourBar, Content, Panel, Size
+from zipfviz.figures.style.screen_grid import on_screen
 from zipfviz.figures.style.text import escape
-from zipfviz.figures.style.theme import LEGEND, canvas, merged
+from zipfviz.figures.style.theme import LEGEND, merged
 
-__all__ = ["Draw", "Sheet", "padded"]
+__all__ = ["Sheet", "padded"]
 
-Draw = Callable[..., go.Figure]
-"""Draws a figure when it is called, for the medium it is given."""
+HOVER = ("hovertemplate", "hoverinfo", "hoverlabel", "hovertext", "customdata")
+Values = np.ndarray | Sequence[Any]
+EDGES = 100.0  # pixels of a figure's height that are no panel's, about
 
 
 class Sheet:
     """`panels` panels in `columns` columns, row by row; panels are counted from 0.
 
     `gap` is the space between columns and between rows as a share of the whole. `shared_y` writes
-    the labels of the y axes in the first column only and moves the axes together.
+    the labels of the y axes in the first column only and moves the axes together. On a page
+    columns are as many as it holds; panels that belong `together` stay side by side.
     """
 
     def __init__(
         self,
-        mode: Mode,
+        medium: Medium,
         height: int,
         *,
         panels: int = 1,
         columns: int = 1,
         gap: tuple[float, float] = (0.1, 0.2),
         shared_y: bool = False,
+        together: bool = False,
     ) -> None:
-        self.mode = mode
-        self.colours = PALETTES[mode]
+        self.medium = medium
+        self.colours = medium.colours
         self.height = height
         self.columns = columns
-        self.traces: list[dict[str, Any]] = []
-        self.notes: list[dict[str, Any]] = []
-        self.layout: dict[str, Any] = {}
-        self.axes = [_pair(i, panels, columns, gap) for i in range(panels)]
+        self.gap = gap
+        drawn, group = (height - EDGES) / -(-panels // columns), object()
+        self.content = Content(
+            medium,
+            [Panel(drawn, group) for _ in range(panels)],
+            together=panels if together else 1,
+        )
+        self.layout = self.content.layout
+        self._footer = ""
         if shared_y:
             self.y(matches="y")
             for i in range(panels):
-                if i % columns:
+                if i % columns and not medium.is_page:
                     self.y(i, showticklabels=False)
 
+    @classmethod
+    def of_panels(
+        cls,
+        medium: Medium,
+        panels: int,
+        columns: int | None,
+        *,
+        edge: int,
+        each: int,
+        gap: tuple[float, float],
+        **options: Any,
+    ) -> Self:
+        """A sheet of `panels` in at most `columns`, by default all in a row.
+
+        It is `edge` pixels high, and `each` for each row; `gap` / n is that of n columns or rows.
+        """
+        columns = panels if medium.is_page else min(columns or panels, panels)
+        rows = -(-panels // columns)
+        return cls(
+            medium,
+            edge + each * rows,
+            panels=panels,
+            columns=columns,
+            gap=(gap[0] / columns, gap[1] / rows),
+            **options,
+        )
+
     def add(self, type: str, panel: int = 0, **trace: Any) -> None:
-        """Draw a trace, by plotly's names, in a panel."""
-        axes = {"xaxis": _axis("x", panel), "yaxis": _axis("y", panel)}
-        self.traces.append({"type": type, **axes, **trace})
+        """Draw a trace, by plotly's names, in a panel; on a page without what only a screen has."""
+        trace = {"type": type, **trace}
+        if self.medium.is_page:
+            shows_text = type == "bar" or "text" in trace.get("mode", "") or "texttemplate" in trace
+            hidden = HOVER if shows_text else (*HOVER, "text")
+            trace = {key: value for key, value in trace.items() if key not in hidden}
+        self.content.panels[panel].traces.append(trace)
+
+    def line(
+        self, x: Values, y: Values, *, colour: str, panel: int = 0, width: float = 2.5,
+        dash: str = "solid", hover: str = "", legend: bool = True, **trace: Any,
+    ) -> None:  # fmt: skip
+        """Draw a line through points; without `hover`, plotly's markup, it is not pointed at."""
+        look = {"color": colour, "width": width, "dash": dash}
+        told = {} if legend else {"showlegend": False}
+        self.add(
+            "scatter", panel, x=x, y=y, mode="lines", line=look, **_said(hover), **told, **trace
+        )
+
+    def marks(
+        self, x: Values, y: Values, *, colour: Any, panel: int = 0, hover: str = "",
+        outline: dict[str, Any] | None = None, symbol: Any = "circle", size: Any = 6,
+        opacity: float = 1, legend: bool = True, **trace: Any,
+    ) -> None:  # fmt: skip
+        """Draw a mark at each point; `outline` and `hover` as plotly has them, as for `line`."""
+        look = {"color": colour, "symbol": symbol, "size": size, "opacity": opacity}
+        look |= {"line": outline} if outline else {}
+        told = {} if legend else {"showlegend": False}
+        said = {"mode": "markers", "marker": look, **_said(hover), **told}
+        self.add("scatter", panel, x=x, y=y, **said, **trace)
 
     def x(self, panel: int | None = None, /, **options: Any) -> None:
         """Set x axes, all or a panel's; `title` is text."""
-        self._set(0, panel, options)
+        self._set("x", panel, options)
 
     def y(self, panel: int | None = None, /, **options: Any) -> None:
         """Set y axes, all or a panel's; `title` is text and stands in the first column only."""
-        self._set(1, panel, options)
+        self._set("y", panel, options)
 
-    def title(
-        self, panel: int, title: str, below: str = "", *, only_in_print: bool = False
-    ) -> None:
-        """Title over the left edge of a panel, a quiet second line under it.
-
-        `only_in_print`: where on the screen the page says it.
-        """
+    def title(self, panel: int, title: str, below: str = "") -> None:
+        """Title over the left edge of a panel, a quiet second line of markup under it."""
         below = f"<br><span style='color:{self.colours.muted}'>{below}</span>" if below else ""
-        self.notes.append(
-            {
-                **({"name": "print-title", "visible": False} if only_in_print else {}),
-                "text": f"<b>{escape(title)}</b>{below}",
-                "xref": f"{_axis('x', panel)} domain",
-                "yref": f"{_axis('y', panel)} domain",
-                "x": 0,
-                "y": 1,
-                "xanchor": "left",
-                "yanchor": "bottom",
-                "yshift": 6,
-                "align": "left",
-                "showarrow": False,
-            }
-        )
+        self.content.panels[panel].title = f"<b>{escape(title)}</b>{below}"
 
-    def label(self, panel: int, **note: Any) -> None:
-        """A text at a point of a panel; `text` is markup, so words in it are escaped."""
-        at = {"xref": _axis("x", panel), "yref": _axis("y", panel)}
-        self.notes.append({"showarrow": False, **at, **note})
+    def name_points(
+        self, panel: int, at: np.ndarray, texts: Sequence[str], around: np.ndarray,
+        *, ground: bool = True, **look: Any,
+    ) -> None:  # fmt: skip
+        """Write `texts` beside the points `at` (m, 2) of a panel, on a `ground`; see `Names`.
 
-    def name_rows(self, labels: Sequence[str]) -> None:
-        """Make every y axis a list of rows 0, 1, … named at the left, the first on top."""
-        self.y(tickvals=list(range(len(labels))), ticktext=[escape(label) for label in labels])
-        self.y(range=[len(labels) - 0.4, -0.6], tickfont={"color": self.colours.text})
+        Points are in the axes' own units.
+        """
+        paper = self.colours.paper if ground else ""
+        names = Names(at=at, texts=texts, around=around, ground=paper, **look)
+        self.content.panels[panel].names.append(names)
+
+    def mark_x(self, value: float, **line: Any) -> None:
+        """A line across the first panel at a value of its x axis."""
+        span = {"x0": value, "x1": value, "yref": "y domain", "y0": 0, "y1": 1}
+        self.content.panels[0].shapes.append({"type": "line", **span, "line": line})
+
+    def frame(self, low: float, high: float, **line: Any) -> None:
+        """A frame in the first panel around the square from `low` to `high`."""
+        span = {"x0": low, "x1": high, "y0": low, "y1": high}
+        self.content.panels[0].shapes.append({"type": "rect", **span, "line": line})
+
+    def name_rows(self, labels: Sequence[str], *, rows: int | None = None) -> None:
+        """Make every y axis a list of rows 0, 1, … named at the left in markup, the first on top.
+
+        `rows` is for how many there is room, if for more than are named.
+        """
+        self.y(tickvals=list(range(len(labels))), ticktext=list(labels))
+        self.y(range=[(rows or len(labels)) - 0.4, -0.6], tickfont={"color": self.colours.text})
         self.y(ticks="", showline=False)
+
+    def name_methods(self, methods: Sequence[object], *, short: bool = False) -> None:
+        """Name rows by their methods, on a page or if so asked by their `short` names."""
+        styles = [method_style(str(method)) for method in methods]
+        short = short or self.medium.is_page
+        self.name_rows([escape(style.short if short else style.label) for style in styles])
 
     def footer(self, text: str) -> None:
         """One title below all the panels."""
-        place = {"xref": "paper", "yref": "paper", "x": 0.5, "y": 0, "yshift": -46}
-        font = {"color": self.colours.muted}
-        self.notes.append({"text": text, "showarrow": False, "font": font, **place})
+        if self.medium.is_page:
+            self.x(title=text)
+        self._footer = text
 
     def legend_above(self, titles: int = 26, lines: int = 1) -> None:
         """Lift the legend over `titles` pixels of panel titles; plotly makes room for more lines.
 
         `lines` is how many there usually are on a page.
         """
+        if self.medium.is_page:
+            return
         above = titles + LEGEND + 20 * (lines - 1)
         self.layout["legend"] = {"y": 1 + titles / max(self.height - above - 53, 40)}
-        if self.mode == "live":
-            self.layout["margin"] = {**self.layout.get("margin", {}), "t": above}
+        self.layout["margin"] = {**self.layout.get("margin", {}), "t": above}
 
-    def in_print(self, *, x: str = "", below: str = "") -> None:
-        """What only paper says, where no page stands around: an x title, a title's second line."""
-        for name, text in (("x", x), ("below", below)):
-            if text:
-                self.notes.append({"name": f"print-{name}", "text": text, "visible": False})
+    def colour_bar(self, title: str, **look: Any) -> None:
+        """What colours mean, as a strip at the right of the panels."""
+        self.content.bar = ColourBar(title, look=look)
 
     def colour_bar_below(self, title: str) -> None:
-        """The colour scale as a strip at the lower edge, beneath the x axis and its title."""
-        below = 106 if any(x.get("title") for x, _ in self.axes) else 80
-        self.layout["margin"] = {**self.layout.get("margin", {}), "b": below}
-        place = {"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom", "ypad": 2}
-        look = {"title": {"text": title, "side": "bottom"}, "len": 0.7, "nticks": 6}
-        self.layout["coloraxis"] = {"colorbar": {**place, **look}}
+        """The colour scale as a strip at the lower edge, beneath the x axis and its title.
 
-    def figure(self) -> go.Figure:
+        On a slide, where height is what is scarce, it stands at the right.
+        """
+        is_flat = self.medium.height is not None
+        self.content.bar = ColourBar(title, lies=not is_flat, along=is_flat)
+
+    def when_sized(self, panel: int, do: Callable[[Panel, Size], None]) -> None:
+        """Let `do` change a panel once its width and height on a page are known."""
+        self.content.panels[panel].sized.append(do)
+
+    def figure(self) -> Chart:
         """Everything so far as a figure."""
-        axes = {}
-        for i, (x, y) in enumerate(self.axes):
-            axes[_axis("xaxis", i)], axes[_axis("yaxis", i)] = x, y
-        layout = {**self.layout, "annotations": self.notes}
-        return canvas(self.mode, self.height, data=self.traces, axes=axes, layout=layout)
+        if self.medium.is_page:
+            return lay_out([self.content], self.medium)
+        return on_screen(self.content, self.height, self.columns, self.gap, self._footer)
 
-    def _set(self, which: int, panel: int | None, options: dict[str, Any]) -> None:
+    def _set(self, name: str, which: int | None, options: dict[str, Any]) -> None:
         title = options.pop("title", None)
-        for i, pair in enumerate(self.axes):
-            if panel not in (None, i):
+        for i, panel in enumerate(self.content.panels):
+            if which not in (None, i):
                 continue
-            pair[which] = merged(pair[which], options)
-            if title and (which == 0 or i % self.columns == 0):
-                pair[which] = merged(pair[which], {"title": {"text": title}})
+            axis = merged(getattr(panel, name), options)
+            everywhere = name == "x" or self.medium.is_page
+            if title and (everywhere or i % self.columns == 0):
+                axis = merged(axis, {"title": {"text": title}})
+            setattr(panel, name, axis)
+
+
+def _said(hover: str) -> dict[str, str]:
+    """What is said where something is pointed at."""
+    return {"hovertemplate": hover} if hover else {"hoverinfo": "skip"}
 
 
 def padded(values: np.ndarray) -> list[float]:
@@ -155,20 +237,3 @@ def padded(values: np.ndarray) -> list[float]:
     low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
     pad = 0.06 * (high - low) or 1.0
     return [low - pad, high + pad]
-
-
-def _axis(prefix: str, panel: int) -> str:
-    """Plotly's name for the axis of a panel: `x`, `x2`, `x3`."""
-    return prefix if panel == 0 else f"{prefix}{panel + 1}"
-
-
-def _pair(i: int, panels: int, columns: int, gap: tuple[float, float]) -> list[dict[str, Any]]:
-    """The x and the y axis of panel `i`: where they lie and that they belong together."""
-    row, column = divmod(i, columns)
-    rows = -(-panels // columns)
-    width, height = ((1 - g * (n - 1)) / n for g, n in zip(gap, (columns, rows), strict=True))
-    left, top = column * (width + gap[0]), 1 - row * (height + gap[1])
-    return [
-        {"domain": [left, min(left + width, 1)], "anchor": _axis("y", i)},
-        {"domain": [max(top - height, 0), top], "anchor": _axis("x", i)},
-    ]

@@ -1,14 +1,11 @@
-"""One look for every figure: layout, axes, templates and the mode bar.
+"""One look for every figure: layout, axes, margins and the mode bar.
 
-`"live"` is for the app: its colours are stand-ins, which `for_screen` and `picture` turn into those
-of the theme that is looked at or of paper. They are the ones that streamlit's frontend swaps for
-the lists of `.streamlit/config.toml` (`chartCategoricalColors`, `chartSequentialColors`), so
-`st.plotly_chart(fig, theme="streamlit")` shows them right, too. All of the layout is written on the
-figure itself: streamlit's theme replaces a template's, and plotly draws a figure with a template
-twice there.
-
-`"light"`, `"dark"` and `"print"` carry their real colours in a template, for notebooks and files
-(in streamlit: `theme=None`). The light and dark colours equal those of config.toml.
+All of the layout is written on the figure itself: streamlit's theme replaces a template's, and
+plotly draws a figure with a template twice there. The colours of mode "live" are stand-ins, which
+`for_screen` turns into those of the theme that is looked at. They are the ones that streamlit's
+frontend swaps for the lists of `.streamlit/config.toml` (`chartCategoricalColors`,
+`chartSequentialColors`), so `st.plotly_chart(fig, theme="streamlit")` shows them right, too. The
+light and dark colours equal those of config.toml.
 """
 
 from __future__ import annotations
@@ -17,11 +14,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-import plotly.graph_objects as go
+from zipfviz.figures.style.medium import LETTERS, Medium
+from zipfviz.figures.style.palette import Palette
 
-from zipfviz.figures.style.palette import PALETTES, Mode
-
-__all__ = ["LEGEND", "MARGIN", "POWERS", "canvas", "merged", "plot_config", "template"]
+__all__ = ["LEGEND", "MARGIN", "POWERS", "dressed", "merged", "plot_config"]
 
 
 # A log axis in powers of ten; plotly sets their tens a quarter larger than it is told.
@@ -31,14 +27,9 @@ MARGIN = {"l": 8, "r": 12, "t": 32, "b": 8, "pad": 0}
 LAST_LABEL = 18  # pixels: half of a label under the right end of the x axis reaches beyond it
 LEGEND = 42  # pixels of a legend of one line
 
-FONT = "'Source Sans', 'Source Sans 3', 'Helvetica Neue', Arial, sans-serif"
-PRINT_FONT = "'Helvetica Neue', Helvetica, Arial, sans-serif"
 
-
-def _axis_look(mode: Mode) -> dict[str, Any]:
+def _axis_look(c: Palette) -> dict[str, Any]:
     """What every axis has."""
-    c = PALETTES[mode]
-    size = 10 if mode == "print" else 12
     return {
         "showgrid": True,
         "gridcolor": c.grid,
@@ -50,18 +41,16 @@ def _axis_look(mode: Mode) -> dict[str, Any]:
         "ticks": "outside",
         "ticklen": 4,
         "tickcolor": c.line,
-        "tickfont": {"color": c.muted, "size": size},
-        "title": {"font": {"color": c.muted, "size": size + 1}, "standoff": 8},
+        "tickfont": {"color": c.muted, "size": LETTERS - 1},
+        "title": {"font": {"color": c.muted, "size": LETTERS}, "standoff": 8},
         "automargin": True,
     }
 
 
-def _layout_look(mode: Mode) -> dict[str, Any]:
+def _layout_look(medium: Medium) -> dict[str, Any]:
     """What every layout has, axes apart."""
-    c = PALETTES[mode]
-    size = 10 if mode == "print" else 13
-    family = PRINT_FONT if mode == "print" else FONT
-    small = {"color": c.text, "size": size, "family": family}
+    c = medium.colours
+    small = {"color": c.text, "size": LETTERS, "family": medium.family}
     return {
         "font": small,
         "paper_bgcolor": c.paper,
@@ -97,41 +86,34 @@ def _layout_look(mode: Mode) -> dict[str, Any]:
                 "outlinewidth": 0,
                 "ticklen": 3,
                 "tickcolor": c.line,
-                "tickfont": {"color": c.muted, "size": size - 1},
-                "title": {"font": {"color": c.muted, "size": size - 1}, "side": "top"},
+                "tickfont": {"color": c.muted, "size": LETTERS - 1},
+                "title": {"font": {"color": c.muted, "size": LETTERS - 1}, "side": "top"},
             },
         },
         "dragmode": False,
     }
 
 
-def template(mode: Mode) -> go.layout.Template:
-    """The look of a mode as a plotly template."""
-    axis = _axis_look(mode)
-    return go.layout.Template(layout={**_layout_look(mode), "xaxis": axis, "yaxis": axis})
+def dressed(
+    medium: Medium,
+    data: Sequence[dict[str, Any]],
+    axes: dict[str, dict[str, Any]],
+    layout: dict[str, Any],
+) -> dict[str, Any]:
+    """A figure of `data`, `axes` and a `layout`, by plotly's names, in the one look.
 
-
-def canvas(
-    mode: Mode,
-    height: int,
-    *,
-    data: Sequence[dict[str, Any]] = (),
-    axes: dict[str, dict[str, Any]] | None = None,
-    layout: dict[str, Any] | None = None,
-) -> go.Figure:
-    """A dressed figure of `data`, `axes` by plotly's names and the rest of a `layout`."""
-    axes = axes or {"xaxis": {}, "yaxis": {}}
-    layout = layout or {}
-    if mode == "live":
-        axes = {name: merged(_axis_look(mode), axis) for name, axis in axes.items()}
-        room = {**MARGIN, "l": _room(axes, "y"), "r": LAST_LABEL, "b": _room(axes, "x")}
+    On a screen its margins are what labels usually need; those of a page are the layout's own.
+    """
+    axes = {name: merged(_axis_look(medium.colours), axis) for name, axis in axes.items()}
+    room: dict[str, Any] = dict(MARGIN)
+    if not medium.is_page:
+        room |= {"l": _room(axes, "y"), "r": LAST_LABEL, "b": _room(axes, "x")}
         if layout.get("showlegend", sum(trace.get("showlegend", True) for trace in data) > 1):
-            room["t"] = max(50, LEGEND + round(0.02 * height))
-        look = merged({**_layout_look(mode), "margin": room}, layout)
-        layout = {"template": "none", **look}
-    else:
-        layout = {"template": template(mode), **layout}
-    return go.Figure(data=list(data), layout={**layout, **axes, "height": height})
+            room["t"] = max(50, LEGEND + round(0.02 * layout["height"]))
+    look = _layout_look(medium)
+    scales = {key: look["coloraxis"] for key in layout if key.startswith("coloraxis")}
+    look = merged({**look, **scales, "margin": room}, layout)
+    return {"data": list(data), "layout": {"template": "none", **look, **axes}}
 
 
 def _room(axes: dict[str, dict[str, Any]], letter: str) -> int:

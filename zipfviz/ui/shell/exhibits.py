@@ -6,14 +6,14 @@ from collections.abc import Hashable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from zipfviz.figures import Draw
+from zipfviz.figures import Chart, Draw
 from zipfviz.gallery import Drawing
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import furniture
 from zipfviz.ui.shell.selection import current
 
 if TYPE_CHECKING:
-    import plotly.graph_objects as go
+    pass
 
 
 def show(
@@ -47,5 +47,5 @@ def show(
 
 
 @shared_cache(24, False)
-def _drawn(name: str, key: Hashable, i: int, _draw: Draw, **medium: Any) -> go.Figure:
+def _drawn(name: str, key: Hashable, i: int, _draw: Draw, **medium: Any) -> Chart:
     return _draw(**medium)

@@ -24,10 +24,9 @@ from zipfviz.figures.paper.print_export import (
     FORMATS,
     PRESETS,
     Format,
+    Printed,
     PrintOptions,
-    letter_share,
     missing,
-    page_count,
     pictures,
 )
 from zipfviz.figures.style.fonts import stand_in
@@ -40,7 +39,6 @@ from zipfviz.ui.shell.selection import current, load
 
 if TYPE_CHECKING:
     import pandas as pd
-    import plotly.graph_objects as go
 
 __all__ = ["take_away"]
 
@@ -57,7 +55,7 @@ USUAL = "print_choices"
 
 @dataclass(frozen=True, eq=False)
 class Exhibit:
-    """A chart and all that goes with it; `figures` are zoomed as they are seen.
+    """A chart and all that goes with it; `draws` are zoomed as they are seen.
 
     `about` is what its numbers are about, None: the sidebar's space.
     """
@@ -65,7 +63,7 @@ class Exhibit:
     name: str
     data: Callable[[], pd.DataFrame]
     code: str
-    figures: Sequence[go.Figure] = ()
+    draws: Sequence[Draw] = ()
     headline: str = ""
     about: About | Elsewhere | None = None
 
@@ -78,12 +76,11 @@ def take_away(
     draws: Sequence[Draw] = (),
     headline: str = "",
     about: About | Elsewhere | None = None,
-    for_print: Sequence[Draw] = (),
 ) -> None:
     """The chart as PDF, SVG and PNG, its data as CSV and the Python that makes the numbers.
 
-    A table is taken away alike, without pictures. `for_print` are the same charts, drawn otherwise
-    for a page: one for each panel. A fragment: its controls rerun nothing else.
+    A table is taken away alike, without pictures. `draws` draw the charts, here for a page. A
+    fragment: its controls rerun nothing else.
     """
     box = st.popover(
         "Take it away",
@@ -94,13 +91,8 @@ def take_away(
     )
     if not box.open:
         return
-    shown = [draw() for draw in draws]
-    if for_print:
-        keys = zoom.chart_keys(f"{name}-on-screen", len(shown))
-        seen = zoom.carried(shown, keys, [draw() for draw in for_print])
-    else:
-        keys = zoom.chart_keys(name, len(shown))
-        seen = [zoom.zoomed(figure, key) for figure, key in zip(shown, keys, strict=True)]
+    keys = zoom.chart_keys(name, len(draws))
+    seen = [zoom.as_seen(draw, key) for draw, key in zip(draws, keys, strict=True)]
     exhibit = Exhibit(name, data, code, seen, headline, about)
     with box:
         options = _pictures(exhibit) if seen else None
@@ -133,20 +125,20 @@ def _pictures(exhibit: Exhibit) -> PrintOptions | None:
     places = st.columns(len(FORMATS))
     try:
         options = _choose(exhibit, preset, usual)
-        pages = page_count(exhibit.figures, options)
-        if pages > 1:
-            options, pages = _slides(exhibit, options, pages)
-        share = letter_share(exhibit.figures, options)
+        printed = Printed.of(exhibit.draws, options)
+        if len(printed.pages) > 1 and _on_one(exhibit, options, len(printed.pages)):
+            options = replace(options, together=True)
+            printed = Printed.of(exhibit.draws, options)
     except ZipfvizError as error:
         st.caption(f":orange[{plain(error)}]")
         return None
     if other := stand_in(options.place().font):
         st.caption(f":orange[{plain(other)}]")
-    if share < 1:
+    if (share := printed.letter_share) < 1:
         asked = options.place().size
         st.caption(f"So that all fits, letters are {share * asked:.1f} pt for {asked:g}.")
     for place, format in zip(places, FORMATS, strict=True):
-        packed = pages > 1 and format != "pdf"
+        packed = len(printed.pages) > 1 and format != "pdf"
         with place:
             _button(
                 exhibit,
@@ -159,15 +151,15 @@ def _pictures(exhibit: Exhibit) -> PrintOptions | None:
     return options
 
 
-def _slides(exhibit: Exhibit, options: PrintOptions, pages: int) -> tuple[PrintOptions, int]:
-    """Several slides or, as chosen, one; and how many."""
+def _on_one(exhibit: Exhibit, options: PrintOptions, pages: int) -> bool:
+    """Whether all shall be on one slide instead of several."""
     if st.toggle(f"On one slide instead of {pages}", key=f"{exhibit.name}-print-together"):
-        return replace(options, together=True), 1
+        return True
     st.caption(
         f"{pages} slides, so that letters keep {options.place().size:g} pt: one PDF of {pages} "
         "pages; SVG and PNG come in a zip."
     )
-    return options, pages
+    return False
 
 
 def _file(exhibit: Exhibit, format: Format, options: PrintOptions) -> bytes:
@@ -178,7 +170,7 @@ def _file(exhibit: Exhibit, format: Format, options: PrintOptions) -> bytes:
 
 def _named(exhibit: Exhibit, format: Format, options: PrintOptions) -> dict[str, bytes]:
     """The pictures by their files' names, numbered where there are several."""
-    made = pictures(exhibit.figures, format, options)
+    made = pictures(exhibit.draws, format, options)
     ends = [""] if len(made) == 1 else [f"-{i}" for i in range(1, len(made) + 1)]
     stem = f"zipfviz-{exhibit.name}"
     return {f"{stem}{end}.{format}": data for end, data in zip(ends, made, strict=True)}

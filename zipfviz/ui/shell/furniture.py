@@ -55,7 +55,6 @@ def chart(
     seeing: str = "",
     formula: str = "",
     per_row: int = 3,
-    for_print: Sequence[Draw] = (),
     about: About | Elsewhere | None = None,
 ) -> None:
     """Show figures, each drawn for its medium, with their finding, explanation and exports.
@@ -63,8 +62,7 @@ def chart(
     Several figures stand side by side (`per_row`), one below the other on a phone. `headline` is
     plain text with the live numbers and the charts’ accessible name; `look_for` is one sentence of
     markdown for a student; `seeing` and `formula` (LaTeX) explain; `data` makes the table behind
-    the chart when it is asked for; `code` reproduces it in Python. `for_print` are drawn for a
-    page, where a page wants other figures than a screen: one for each panel. `about` says what
+    the chart when it is asked for; `code` reproduces it in Python. `about` says what
     the numbers are about where that is more or other than the sidebar's space.
     """
     finding(headline, look_for)
@@ -72,28 +70,22 @@ def chart(
     width = min(per_row, len(figures))
     rows = [st.columns(width) for _ in range(0, len(figures), width)]
     places = [place for row in rows for place in row]
-    keys = zoom.chart_keys(f"{name}-on-screen" if for_print else name, len(figures))
+    keys = zoom.chart_keys(name, len(figures))
     for place, figure, key in zip(places, figures, keys, strict=False):
         with place:
             show(figure, key, headline)
     if seeing or formula:
         explain(seeing, formula)
-    take_away(name, data, code, draws, headline, about, for_print)
+    take_away(name, data, code, draws, headline, about)
 
 
 def panel_chart(draw: Draw, panels: Sequence[Any], **rest: Any) -> None:
     """A `chart` of panels that `draw(panels, columns=…)` puts into one figure.
 
     A browser keeps sixteen WebGL contexts, two a figure, and drops the first ones without a word:
-    many panels of thousands of points have to share. In print each panel is a figure. `rest` as for
-    `chart`.
+    many panels of thousands of points have to share. `rest` as for `chart`.
     """
-    columns = 1 if on_phone() else len(panels)
-    chart(
-        partial(draw, panels, columns=columns),
-        for_print=[partial(draw, [panel]) for panel in panels],
-        **rest,
-    )
+    chart(partial(draw, panels, columns=1 if on_phone() else len(panels)), **rest)
 
 
 def show(
@@ -147,10 +139,9 @@ def take_away(
     draws: Sequence[Draw] = (),
     headline: str = "",
     about: About | Elsewhere | None = None,
-    for_print: Sequence[Draw] = (),
 ) -> None:
     """The data as CSV and the Python behind it, charts also for print, behind a click."""
-    export.take_away(name, data, snippets.with_notes(code), draws, headline, about, for_print)
+    export.take_away(name, data, snippets.with_notes(code), draws, headline, about)
 
 
 def word_columns(columns: Mapping[str, Sequence[str]]) -> None:

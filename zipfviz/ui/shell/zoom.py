@@ -13,11 +13,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import partial
 
 import plotly.graph_objects as go
 import streamlit as st
 
+from zipfviz.figures import Chart, Draw, Medium
+from zipfviz.figures.style.page import lay_out
 from zipfviz.ui.shell.scripts import run_script
 
 KEY = "zoom"
@@ -60,24 +63,24 @@ def chart_keys(name: str, n: int) -> list[str]:
     return [name] if n == 1 else [f"{name}-{i + 1}" for i in range(n)]
 
 
-def carried(
-    figures: Sequence[go.Figure], keys: Sequence[str], printed: Sequence[go.Figure]
-) -> list[go.Figure]:
-    """`printed`, one for each panel of `figures` in their order, with the panels' axes as zoomed.
-
-    `keys` are those of the charts on the page.
-    """
-    spans: list[dict[str, Span]] = []
-    for figure, key in zip(figures, keys, strict=True):
-        axes = parsed(st.query_params.get(KEY, "")).get(key, {})
-        for number in (name[5:] for name in figure.layout.to_plotly_json() if name[:5] == "xaxis"):
-            spans.append({a: axes[a + number] for a in "xy" if a + number in axes})
-    return [_moved(figure, span) for figure, span in zip(printed, spans, strict=True)]
+def as_seen(draw: Draw, chart: str) -> Draw:
+    """What draws the same for a page with the axes that the link gives the chart of that key."""
+    axes = _axes(chart)
+    return partial(_drawn, draw, axes) if axes else draw
 
 
 def zoomed(figure: go.Figure, chart: str) -> go.Figure:
     """The figure with the axes that the link gives the chart of that key."""
-    return _moved(figure, parsed(st.query_params.get(KEY, "")).get(chart, {}))
+    return _moved(figure, _axes(chart))
+
+
+def _axes(chart: str) -> dict[str, Span]:
+    return parsed(st.query_params.get(KEY, "")).get(chart, {})
+
+
+def _drawn(draw: Draw, axes: Mapping[str, Span], *, medium: Medium) -> Chart:
+    (content,) = draw(medium=medium).contents
+    return lay_out([content.zoomed(axes)], medium)
 
 
 def _moved(figure: go.Figure, axes: Mapping[str, Span]) -> go.Figure:

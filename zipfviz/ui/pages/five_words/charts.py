@@ -7,12 +7,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 
 from zipfviz.common.nouns import counted
 from zipfviz.explore.plane import EXAMPLE, STEPS, Step, Worked, check_rows, worked_example
-from zipfviz.figures import Draw, number
+from zipfviz.figures import SCREEN, Chart, Draw, Medium, number
 from zipfviz.figures.plane import STEP_NAMES, plane_step
 from zipfviz.ui.shell import furniture, links, zoom
 from zipfviz.ui.shell.texts import texts_of
@@ -97,10 +96,15 @@ def _keep(rows: list[links.Row]) -> None:
 
 @st.cache_resource(max_entries=160, show_spinner=False)
 def _drawn(
-    rows: tuple[links.Row, ...], step: Step, stacked: bool, _columns: tuple[Worked, Worked]
-) -> go.Figure:
+    rows: tuple[links.Row, ...],
+    step: Step,
+    stacked: bool,
+    _columns: tuple[Worked, Worked],
+    medium: Medium = SCREEN,
+) -> Chart:
     """One step, once for a table: a class looks at the same example."""
-    return plane_step(_columns, step, [row[0] for row in rows], stacked=stacked)
+    words = [row[0] for row in rows]
+    return plane_step(_columns, step, words, stacked=stacked, medium=medium)
 
 
 def steps(columns: tuple[Worked, Worked]) -> list[Draw]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import numpy as np
 import pandas as pd
@@ -24,7 +24,7 @@ from zipfviz.explore.projection import (
     sample_rows,
     turned_onto,
 )
-from zipfviz.figures import Draw, count, method_style, number
+from zipfviz.figures import SCREEN, Chart, Draw, Medium, count, method_style, number
 from zipfviz.figures.space_map import Colouring, space_map
 from zipfviz.io.records import content_digest
 from zipfviz.space.methods import WORD_METHODS
@@ -33,10 +33,6 @@ from zipfviz.ui.server import disk_cache
 from zipfviz.ui.server import jobs as server_jobs
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import furniture, links
-
-if TYPE_CHECKING:
-    import plotly.graph_objects as go
-
 
 BY: dict[By, str] = {"tokens": "running text (tokens)", "types": "the word list (types)"}
 COLOURS = {"information": "−log p", "bands": "frequency bands", "norms": "length"}
@@ -217,8 +213,13 @@ def draw(
 
 @shared_cache(16, False, Sample)
 def _figure(
-    drawn: Sample, panel: Panel, colour: str, chosen: tuple[int, ...], found: tuple[int, ...]
-) -> go.Figure:
+    drawn: Sample,
+    panel: Panel,
+    colour: str,
+    chosen: tuple[int, ...],
+    found: tuple[int, ...],
+    medium: Medium = SCREEN,
+) -> Chart:
     """One map, drawn once for the same words, places, colours and marks."""
     return space_map(
         panel.points,
@@ -229,6 +230,7 @@ def _figure(
         axes=panel.axes,
         chosen=chosen,
         found=found,
+        medium=medium,
     )
 
 

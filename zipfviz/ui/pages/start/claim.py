@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import zipfviz
 from zipfviz.evaluation.scoring import score, symmetry
 from zipfviz.explore.views import LengthView, length_view
-from zipfviz.figures import NormPanel, norm_small, number, signed
+from zipfviz.figures import SCREEN, Chart, Medium, NormPanel, norm_small, number, signed
 from zipfviz.io.records import Task, content_digest
 from zipfviz.space.analysis import Symmetry
 from zipfviz.space.word_space import WordSpace
@@ -16,7 +16,6 @@ from zipfviz.ui.server import disk_cache
 from zipfviz.ui.server.shared_cache import shared_cache
 
 if TYPE_CHECKING:
-    import plotly.graph_objects as go
     from streamlit.delta_generator import DeltaGenerator
 
 
@@ -36,9 +35,9 @@ def lengths(space: WordSpace) -> dict[str, LengthView]:
 
 
 @shared_cache(12, False)
-def thumbnail(space: str, method: str, k: int, _panel: NormPanel) -> go.Figure:
+def thumbnail(space: str, method: str, k: int, _panel: NormPanel, medium: Medium = SCREEN) -> Chart:
     """The small chart of a panel, drawn once for the same words (by digest) and method."""
-    return norm_small(_panel)
+    return norm_small(_panel, medium=medium)
 
 
 def recall(space: WordSpace) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from zipfviz.common.errors import InputError
-from zipfviz.figures import method_style, symmetry_map
+from zipfviz.figures import SCREEN, Chart, Medium, method_style, symmetry_map
 from zipfviz.gallery.record import Coefficient
 from zipfviz.gallery.symmetry import CORRELATE, MEASURE_LABELS, paper_lines, paper_points
 from zipfviz.io.records import Task
@@ -18,9 +17,6 @@ from zipfviz.report.snippets import SpaceRecipe
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell.spaces import captioned
-
-if TYPE_CHECKING:
-    import plotly.graph_objects as go
 
 PRIORS = ("uniform", "zipfian")
 OVER = ("the paper’s spaces", "yours", "both")
@@ -56,9 +52,11 @@ def with_released(about: About | Elsewhere, released: Elsewhere) -> About | Else
 
 
 @shared_cache(32, False)
-def panel(points: pd.DataFrame, prior: str, *, legend: bool = True) -> go.Figure:
+def panel(
+    points: pd.DataFrame, prior: str, *, legend: bool = True, medium: Medium = SCREEN
+) -> Chart:
     """The map under a prior; once for the same points."""
-    return symmetry_map(points, priors=[prior], legend=legend)
+    return symmetry_map(points, priors=[prior], legend=legend, medium=medium)
 
 
 def own_table(own: pd.DataFrame) -> pd.DataFrame:

@@ -12,6 +12,7 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 import streamlit as st
 
 from zipfviz.common.markdown import plain
+from zipfviz.figures import SCREEN, Chart, Medium
 from zipfviz.figures.lesson import guess_distribution, guess_headline
 from zipfviz.lesson.poll import POLLS
 from zipfviz.lesson.steps import LESSON, Reveal, Step
@@ -21,7 +22,6 @@ from zipfviz.ui.shell.lesson import CODE
 
 if TYPE_CHECKING:
     import pandas as pd
-    import plotly.graph_objects as go
 
 
 TOLD = "poll_told"
@@ -143,13 +143,14 @@ def _guesses(code: str, step: Step) -> Sequence[float]:
     return POLLS.guesses(code, step.key) if POLLS.is_open(code) else []
 
 
-def _drawn(code: str, step: Step, answer: float | None) -> go.Figure:
+def _drawn(code: str, step: Step, answer: float | None, medium: Medium = SCREEN) -> Chart:
     return guess_distribution(
         _guesses(code, step),
         step.unit,
         answer=answer,
         limits=(step.low, step.high),
         log=step.is_wide,
+        medium=medium,
     )
 
 
