@@ -82,20 +82,12 @@ furniture.explain(
     r"\frac{\lambda_d}{\sum_j\lambda_j}\right)",
 )
 furniture.take_away(
-    drawing.name,
-    drawing.data,
-    own_code(),
-    drawing.draws,
-    drawing.headline,
-    drawing.about,
+    drawing.name, drawing.data, own_code(), drawing.draws, drawing.headline, drawing.about
 )
 if not own.empty:
     export_table.table(
-        maps.own_table(own),
-        about,
-        name="symmetry-own",
+        maps.own_table(own), about, name="symmetry-own", code=own_code(),
         alt="Symmetry measures and score of each space after each transform",
-        code=own_code(),
     )  # fmt: skip
 
 st.subheader("Which measure predicts the score?", anchor=False)
