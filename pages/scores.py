@@ -101,11 +101,8 @@ if kind != "several" and with_printed:
     shown = scores.with_paper(table, theirs, differing)
     more = f"{more} {paper.caption_note(printed, len(theirs))}".strip()
 export_table.table(
-    shown,
-    replace(about, more=more),
-    name="score-table",
+    shown, replace(about, more=more), name="score-table", code=code,
     alt="Scores times 100 of each transform on each task, and as printed",
-    code=code,
 )  # fmt: skip
 if kind != "several":
     if kind != "subwords":

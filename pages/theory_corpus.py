@@ -45,11 +45,7 @@ if trained is not None:
     furniture.chart(
         partial(theory_skipgram.pair_chart, *corpus_panels.pairs(joint, found)),
         partial(
-            theory_skipgram.context_chart,
-            -joint.log_p,
-            found.log_z,
-            joint.words,
-            highlight=ringed,
+            theory_skipgram.context_chart, -joint.log_p, found.log_z, joint.words, highlight=ringed
         ),
         name="optimum",
         headline=theory_skipgram.optimum_headline(found),
@@ -94,14 +90,12 @@ for direction, said in law_panels.TEXTS.items():
     furniture.panel_chart(
         partial(theory_law.law_panels, x_title=f"2 {said['title']}", y_title="‖w‖² in G"),
         law_panels.law_panels(law, metric, direction, vectors.places(ringed, joint)),
-        name=f"law-{direction}",
+        name=f"law-{direction}", about=about,
         headline=theory_law.law_headline(said["headline"], agreed),
         look_for=said["look_for"],
         data=lambda: law_panels.law_frame(law),
         code=f"{code}\nprint(law.law_table(found))",
-        about=about,
-        seeing=said["seeing"],
-        formula=said["formula"],
+        seeing=said["seeing"], formula=said["formula"],
     )  # fmt: skip
 furniture.table(
     law_panels.law_rows(law), name="law-table", code=f"{code}\nprint(law.law_table(found))",
@@ -115,8 +109,7 @@ furniture.chart(
     look_for="Under the uniform prior theory expects frequent words to be long, on the line.",
     data=lambda: law_panels.arora_frame(vectors, relation),
     about=about,
-    code=f"{vectors.code}\nfound = arora(W, C, joint.p)\n"
-    "print(found.r, found.slope, found.log_z)",
+    code=f"{vectors.code}\nfound = arora(W, C, joint.p)\nprint(found.r, found.slope, found.log_z)",
     seeing="Arora et al. derive this for contexts of length 1 and a constant Z. (The paper prints "
     "2d log p − 2Z.) Vectors are raw, as the relation has them.",
     formula=r"\log p(w) \approx \frac{\|w\|^2}{2d} - \log Z \quad\Rightarrow\quad "

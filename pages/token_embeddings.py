@@ -107,8 +107,7 @@ if cloud is not None and model is not None:
             model,
             cloud,
             task.name,
-            "print(te.explained_variance(cloud))",
-            "print(te.type_table(cloud))",
+            "print(te.explained_variance(cloud))\nprint(te.type_table(cloud))",
         ),
         seeing="The theory takes a token’s vector for that of its type. How far that holds is the "
         "share of the spread that lies between type means. A type met once explains itself, so "
