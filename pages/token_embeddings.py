@@ -104,10 +104,7 @@ if cloud is not None and model is not None:
         data=lambda: types,
         about=sources,
         code=token_panels.snippet(
-            model,
-            cloud,
-            task.name,
-            "print(te.explained_variance(cloud))\nprint(te.type_table(cloud))",
+            model, cloud, task.name, "print(te.explained_variance(cloud), te.type_table(cloud))"
         ),
         seeing="The theory takes a token’s vector for that of its type. How far that holds is the "
         "share of the spread that lies between type means. A type met once explains itself, so "
