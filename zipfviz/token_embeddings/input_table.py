@@ -26,7 +26,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.load import load_embedding, load_frequency
 from zipfviz.io.records import Embedding, Frequency
-from zipfviz.io.vectors.tensors import guess_input_table, tensor_headers
+from zipfviz.io.vectors.tensors import TensorHeader, guess_input_table, map_tensor, tensor_headers
 from zipfviz.space.word_space import WordSpace
 from zipfviz.token_embeddings.maps import moment_map
 from zipfviz.token_embeddings.sources import WEIGHTS, ModelSource, model_folder
@@ -46,7 +46,6 @@ Tying = Literal["tied", "untied", "no head"]
 HEADS = ("ForCausalLM", "LMHeadModel", "ForMaskedLM", "ForPreTraining", "ForSeq2SeqLM",
          "ForConditionalGeneration")  # fmt: skip
 OUTPUT = re.compile(r"head|embed_out|output|predictions|vocab_projector")
-NUMBERS = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
 
 
 @dataclass(frozen=True)
@@ -88,27 +87,31 @@ def find_input_table(
     safetensors, or without a matrix that can be told to be the table.
     """
     name, folder, _ = model_folder(model)
-    matrices: dict[str, tuple[Path, tuple[int, int], str, int]] = {}
+    matrices: dict[str, tuple[Path, TensorHeader]] = {}
     for path in sorted(folder.glob(WEIGHTS)):
         with path.open("rb") as file:
             for key, header in tensor_headers(file, f"{name}/{path.name}").items():
                 if len(header.shape) == 2:
-                    rows, d = header.shape
-                    matrices[key] = (path, (rows, d), header.dtype, header.start)
+                    matrices[key] = (path, header)
     if not matrices:
         raise InputError(f"{name} holds no matrix in *.safetensors; give a safetensors model.")
-    found = tensor or guess_input_table({key: shape for key, (_, shape, _, _) in matrices.items()})
+    shapes = {key: header.shape for key, (_, header) in matrices.items()}
+    found = tensor or guess_input_table(shapes)
     if found is None or found not in matrices:
-        largest = sorted(matrices, key=lambda k: -matrices[k][1][0])[:5]
+        largest = sorted(shapes, key=lambda k: -shapes[k][0])[:5]
         raise InputError(
             f"{name}: the input table cannot be told from the tensors' names; choose one with "
             f"tensor=, such as {', '.join(largest)}."
         )
-    path, shape, dtype, _ = matrices[found]
-    outputs = [k for k, m in matrices.items() if k != found and m[1] == shape and OUTPUT.search(k)]
+    path, header = matrices[found]
+    rows, d = header.shape
+    outputs = [
+        k for k, s in shapes.items() if k != found and s == header.shape and OUTPUT.search(k)
+    ]
     return InputTable(
-        name, folder, path, found, shape, dtype, *_tying(folder, matrices, found, outputs)
-    )
+        name, folder, path, found, (rows, d), header.dtype,
+        *_tying(folder, matrices, found, outputs),
+    )  # fmt: skip
 
 
 def _tying(
@@ -130,16 +133,13 @@ def _tying(
     return ("tied" if any(head in named for head in HEADS) else "no head"), ""
 
 
-def _blocks(path: Path, shape: tuple[int, int], dtype: str, start: int) -> Iterator[np.ndarray]:
-    """The rows of a tensor in blocks of float64 or float32, in order."""
-    if dtype not in NUMBERS:
-        raise InputError(f"{path.name} holds {dtype} numbers, which are quantised; use float32.")
-    rows = np.memmap(path, NUMBERS[dtype], "r", start, shape)
-    for block in block_slices(*shape):
-        values = np.asarray(rows[block])
-        if dtype == "BF16":  # the upper half of a float32
-            values = (values.astype(np.uint32) << 16).view(np.float32)
-        yield values.astype(np.float32, copy=False)
+def _blocks(path: Path, header: TensorHeader) -> Iterator[np.ndarray]:
+    """The rows of a tensor in blocks of float32, in order."""
+    rows, d = header.shape
+    with path.open("rb") as file:
+        tensor = map_tensor(file, header, path.name)
+        for block in block_slices(rows, d):
+            yield np.asarray(tensor[block], np.float32)
 
 
 def load_input_table(table: InputTable) -> Embedding:
@@ -202,9 +202,8 @@ def whitened_table(table: InputTable, space: WordSpace, method: str) -> np.ndarr
     moments = {prior: space.analysis.moments(t) for prior, t in strengths.items()}
     mapping = moment_map(method, moments, "zca")
     with table.file.open("rb") as file:
-        start = tensor_headers(file, table.file.name)[table.tensor].start
-    blocks = _blocks(table.file, table.shape, table.dtype, start)
-    return np.concatenate([mapping(block) for block in blocks])
+        header = tensor_headers(file, table.file.name)[table.tensor]
+    return np.concatenate([mapping(block) for block in _blocks(table.file, header)])
 
 
 def input_table_bytes(table: InputTable, space: WordSpace, method: str) -> bytes:

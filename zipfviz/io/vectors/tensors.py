@@ -22,7 +22,7 @@ from zipfviz.io.vectors.arrays import choose, read_rows
 from zipfviz.io.vectors.rows import Notes, RowStore
 from zipfviz.io.vectors.vocabulary import Vocabulary, read_vocabulary
 
-__all__ = ["guess_input_table", "read_safetensors", "tensor_headers"]
+__all__ = ["TensorHeader", "guess_input_table", "map_tensor", "read_safetensors", "tensor_headers"]
 
 MAX_HEADER = 100_000_000
 DTYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2", "I64": "<i8", "I32": "<i4"}
@@ -122,7 +122,10 @@ def read_safetensors(
         notes.assumptions.append(
             f"Of {len(matrices)} matrices, {name!r} was taken as the input embedding table."
         )
-    array = _matrix(file, headers[name], f"{label}: tensor {name!r}", notes)
+    array = map_tensor(file, headers[name], f"{label}: tensor {name!r}")
+    if (stored := headers[name].dtype) != "F32":
+        how = "raised to" if stored in ("F16", "BF16") else "rounded to"
+        notes.facts.append(("stored as", f"{stored}, {how} float32"))
     vocabulary = words
     if not isinstance(words, Vocabulary):
         vocabulary = read_vocabulary(words, rows=len(array))
@@ -144,8 +147,11 @@ class _BFloat16:
         return (np.asarray(self.bits[rows]).astype(np.uint32) << 16).view(np.float32)
 
 
-def _matrix(file: BinaryIO, header: TensorHeader, label: str, notes: Notes) -> Any:
-    """The tensor as something (n, d) whose row slices are numbers."""
+def map_tensor(file: BinaryIO, header: TensorHeader, label: str) -> Any:
+    """The tensor as something (n, d) whose row slices are numbers; bfloat16 comes as float32.
+
+    Raises InputError for quantised numbers and other types that are none.
+    """
     if header.dtype in QUANTISED or header.dtype.startswith("F8"):
         raise InputError(
             f"{label} holds {header.dtype} numbers, which are quantised; export it as float32."
@@ -156,9 +162,6 @@ def _matrix(file: BinaryIO, header: TensorHeader, label: str, notes: Notes) -> A
     if dim < 1:
         raise InputError(f"{label} has shape {header.shape}; a word needs at least one number.")
     bits = map_matrix(file, header.start, (rows, dim), np.dtype(DTYPES[header.dtype]))
-    if header.dtype != "F32":
-        how = "raised to" if header.dtype in ("F16", "BF16") else "rounded to"
-        notes.facts.append(("stored as", f"{header.dtype}, {how} float32"))
     return _BFloat16(bits) if header.dtype == "BF16" else bits
 
 

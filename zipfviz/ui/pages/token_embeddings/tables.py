@@ -102,7 +102,7 @@ def input_table(model: te.ModelSource, task: Task) -> None:
         return
     space = input_space(model, text.content, f"{model.digest} {text.key}", text.name)
     code = partial(input_snippet, model, text)
-    table = te.find_input_table(model)
+    table = _input_table(model)
     matched = space.report.sentence().replace(" words", " subwords")
     st.caption(plain(thin(f"{table.sentence()} {matched}.")))
     _norms(space, code)
@@ -152,9 +152,13 @@ def chosen_text(which: str, task: Task) -> Text | None:
     return Text(file.open(), file.name, file.digest, f"text = {file.name!r}")
 
 
+_input_table = shared_cache(4, False)(te.find_input_table)
+"""Where a model's table is, looked for once: an output layer is compared with all of it."""
+
+
 @shared_cache(4, "Counting subwords …")
 def input_space(_model: te.ModelSource, _text: Any, key: str, name: str) -> WordSpace:
-    table = te.find_input_table(_model)
+    table = _input_table(_model)
     counts = te.count_with_model(_model, _text, name=name)
     return align(te.load_input_table(table), counts, subwords="as stored")
 
