@@ -36,7 +36,13 @@ def own_cache(tmp_path, monkeypatch):
 
 def joint_of(counts):
     n = len(counts)
-    return Cooccurrence(tuple("abcdefgh"[:n]), sparse.csr_matrix(counts), 1, False, "by hand")
+    return Cooccurrence(
+        words=tuple("abcdefgh"[:n]),
+        counts=sparse.csr_matrix(counts),
+        window=1,
+        shrink=False,
+        digest="by hand",
+    )
 
 
 @pytest.fixture
@@ -87,7 +93,14 @@ def test_vectors_that_factor_the_shifted_pmi_are_at_the_optimum(full_joint):
         shifted = np.log(N / full_joint.total / (q[rows] * p[columns])) - np.log(k)
         U, S, Vt = np.linalg.svd(shifted.reshape(7, 7))
         recipe = Recipe(d=7, k=k, negatives=negatives)
-        trained = SkipGram(full_joint.words, Vt.T, U * S, recipe, "by hand", "")
+        trained = SkipGram(
+            words=full_joint.words,
+            inputs=Vt.T,
+            outputs=U * S,
+            recipe=recipe,
+            corpus="by hand",
+            digest="",
+        )
         found = against_optimum(full_joint, trained)
         assert found.log_z_noise == pytest.approx(0, abs=1e-12)
         if negatives == "zipfian":

@@ -85,7 +85,14 @@ def test_tied_training_maximises_the_tied_objective():
         recipe = Recipe(d=20, k=k, epochs=5, tied=True)
         tied, apart = (train_skipgram(corpus, replace(recipe, tied=t)) for t in (True, False))
         joint = cooccurrence(corpus, recipe.window, recipe.shrink)
-        doubled = SkipGram(apart.words, apart.inputs, apart.inputs, apart.recipe, "", "")
+        doubled = SkipGram(
+            words=apart.words,
+            inputs=apart.inputs,
+            outputs=apart.inputs,
+            recipe=apart.recipe,
+            corpus="",
+            digest="",
+        )
         assert objective(joint, tied) > objective(joint, doubled) + 0.03
         assert against_optimum(joint, tied).r > against_optimum(joint, doubled).r + 0.03
         assert against_optimum(joint, tied).z_mean >= np.log(k)

@@ -22,7 +22,7 @@ def cache(tmp_path, monkeypatch):
 @pytest.mark.parametrize("algorithm", ["word2vec", "fasttext"])
 def test_vectors_and_counts_are_listed_and_fit_each_other(algorithm):
     """What was trained loads by its name, each word with its count in the text."""
-    recipe = Recipe(algorithm, d=10, epochs=1, min_count=2)
+    recipe = Recipe(algorithm=algorithm, d=10, epochs=1, min_count=2)
     done = train(TEXT.encode(), recipe, name="my text.txt")
     name = f"trained/my text-{algorithm}-10d"
     assert f"{name}/vectors.txt" in [e.name for e in catalogue.list_embeddings()]

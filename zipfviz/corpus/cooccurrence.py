@@ -16,14 +16,15 @@ from scipy import sparse
 
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted, noun
+from zipfviz.common.record import Record
 from zipfviz.corpus.corpora import Corpus
 from zipfviz.io.records import content_digest
 
 __all__ = ["Cooccurrence", "among", "cooccurrence"]
 
 
-@dataclass(frozen=True, eq=False)
-class Cooccurrence:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Cooccurrence(Record):
     """Counts N(t, c) of words within a window of each other.
 
     `words` (n,) from most to least frequent, `counts` (n, n) scipy CSR float64, symmetric, with
@@ -96,7 +97,9 @@ def among(joint: Cooccurrence, words: Collection[str]) -> Cooccurrence:
     counts.sort_indices()
     kept = tuple(joint.words[i] for i in rows)
     digest = content_digest(joint.digest, kept)
-    return Cooccurrence(kept, counts, joint.window, joint.shrink, digest)
+    return Cooccurrence(
+        words=kept, counts=counts, window=joint.window, shrink=joint.shrink, digest=digest
+    )
 
 
 def cooccurrence(corpus: Corpus, window: int = 5, shrink: bool = True) -> Cooccurrence:
@@ -128,9 +131,9 @@ def cooccurrence(corpus: Corpus, window: int = 5, shrink: bool = True) -> Cooccu
         counts = counts[met][:, met]
     counts.sort_indices()
     return Cooccurrence(
-        tuple(corpus.words[i] for i in met),
-        counts,
-        window,
-        shrink,
-        content_digest(corpus.digest, f"window {window} shrink {shrink}"),
+        words=tuple(corpus.words[i] for i in met),
+        counts=counts,
+        window=window,
+        shrink=shrink,
+        digest=content_digest(corpus.digest, f"window {window} shrink {shrink}"),
     )

@@ -21,6 +21,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
+from zipfviz.common.record import Record
 from zipfviz.io.counts.text_counts import WORD
 from zipfviz.io.files.opened import open_file
 from zipfviz.io.pairs.known_tasks import gensim_file
@@ -44,8 +45,8 @@ Progress = Callable[[float, str], None]
 Source = str | os.PathLike[str] | bytes
 
 
-@dataclass(frozen=True, eq=False)
-class Corpus:
+@dataclass(frozen=True, eq=False, repr=False)
+class Corpus(Record):
     """A text as word ids, cut into pieces such as sentences.
 
     `words` from most to least frequent (ties in alphabetical order), `counts` (n,) int64 their

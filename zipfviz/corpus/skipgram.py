@@ -28,6 +28,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.job import Progress
+from zipfviz.common.record import Record
 from zipfviz.corpus.corpora import Corpus
 from zipfviz.corpus.runner import fit, in_turn
 from zipfviz.io.records import content_digest
@@ -43,7 +44,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Recipe:
     """How a skip-gram is trained.
 
@@ -81,8 +82,8 @@ class Recipe:
         return 1.0 if self.negatives == "zipfian" else 0.75
 
 
-@dataclass(frozen=True, eq=False)
-class SkipGram:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class SkipGram(Record):
     """A trained skip-gram: `inputs` and `outputs` (n, d) float32 in the order of `words`.
 
     They are equal where `recipe.tied`.
@@ -170,12 +171,12 @@ def _train(corpus: Corpus, recipe: Recipe, told: Progress) -> SkipGram:
     rows = [model.wv.key_to_index[str(i)] for i in range(len(corpus))]
     inputs = np.ascontiguousarray(model.wv.vectors[rows], np.float32)
     return SkipGram(
-        corpus.words,
-        inputs,
-        inputs if recipe.tied else np.ascontiguousarray(model.syn1neg[rows], np.float32),
-        recipe,
-        corpus.name,
-        _digest(corpus, recipe),
+        words=corpus.words,
+        inputs=inputs,
+        outputs=inputs if recipe.tied else np.ascontiguousarray(model.syn1neg[rows], np.float32),
+        recipe=recipe,
+        corpus=corpus.name,
+        digest=_digest(corpus, recipe),
     )
 
 
@@ -223,7 +224,14 @@ def _unpacked(header: dict[str, Any], arrays: dict[str, np.ndarray]) -> SkipGram
     two_as_one = recipe.tied and not np.array_equal(inputs, outputs)
     if inputs.shape != outputs.shape or inputs.shape != (len(words), recipe.d) or two_as_one:
         raise InputError("this file holds no whole skip-gram; train it anew.")
-    return SkipGram(words, inputs, outputs, recipe, header["corpus"], header["digest"])
+    return SkipGram(
+        words=words,
+        inputs=inputs,
+        outputs=outputs,
+        recipe=recipe,
+        corpus=header["corpus"],
+        digest=header["digest"],
+    )
 
 
 def _digest(corpus: Corpus, recipe: Recipe) -> str:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.record import Record
 from zipfviz.corpus.corpora import GENSIM_CORPORA, Corpus, Progress, corpus_from_lines, read_corpus
 from zipfviz.corpus.zipf import ZipfFit, fit_zipf
 from zipfviz.io.counts.text_counts import SPACELESS
@@ -69,8 +70,8 @@ def corpus_of(text: str, name: str = "your text") -> Corpus:
     return corpus_from_lines(text.splitlines(), name)
 
 
-@dataclass(frozen=True, eq=False)
-class Growth:
+@dataclass(frozen=True, eq=False, repr=False)
+class Growth(Record):
     """Different words `types` (m,) among the first `tokens` (m,) words of a running text."""
 
     tokens: np.ndarray
@@ -82,7 +83,7 @@ class Growth:
         return pd.DataFrame({"tokens": self.tokens, "types": self.types}).set_index("tokens")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class HeapsFit:
     """Heaps' law V(N) = constant · N^exponent, least squares on log axes.
 
@@ -109,17 +110,17 @@ def fit_heaps(growth: Growth, shortest: int = 10) -> HeapsFit:
     """
     use = growth.tokens >= shortest
     if growth.tokens[-1] < 10 * shortest:
-        return HeapsFit(math.nan, math.nan, math.nan)
+        return HeapsFit(exponent=math.nan, constant=math.nan, r2=math.nan)
     x, y = np.log(growth.tokens[use]), np.log(growth.types[use])
     exponent, intercept = np.polyfit(x, y, 1)
     left, whole = y - (exponent * x + intercept), y - y.mean()
     spread = float(whole @ whole)
     r2 = 1 - float(left @ left) / spread if spread > 0 else math.nan
-    return HeapsFit(float(exponent), math.exp(intercept), r2)
+    return HeapsFit(exponent=float(exponent), constant=math.exp(intercept), r2=r2)
 
 
-@dataclass(frozen=True, eq=False)
-class TextCount:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class TextCount(Record):
     """Counts of a text: tokens, types, hapaxes, ranks, growth."""
 
     corpus: Corpus
@@ -184,4 +185,4 @@ class TextCount:
 
 def count_text(corpus: Corpus) -> TextCount:
     """Count a corpus; each number is computed when it is first asked for."""
-    return TextCount(corpus)
+    return TextCount(corpus=corpus)

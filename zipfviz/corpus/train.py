@@ -34,7 +34,7 @@ __all__ = ["Progress", "Recipe", "Trained", "train", "train_vectors"]
 BUCKETS = 200_000  # of fastText's n-grams; gensim's 2,000,000 are made for corpora of gigabytes
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Recipe:
     """How vectors are trained.
 
@@ -72,7 +72,7 @@ class Recipe:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Trained:
     """Record of a training: the files of its vectors and counts, and its settings."""
 
@@ -138,7 +138,14 @@ def train(
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     seconds = time.perf_counter() - started
-    return Trained(kept[0], kept[1], len(words), int(corpus.counts.sum()), recipe, seconds)
+    return Trained(
+        vectors=kept[0],
+        counts=kept[1],
+        n_words=len(words),
+        n_tokens=int(corpus.counts.sum()),
+        recipe=recipe,
+        seconds=seconds,
+    )
 
 
 def train_vectors(

@@ -14,7 +14,7 @@ from zipfviz.common.errors import InputError
 __all__ = ["Goodness", "ZipfFit", "fit_zipf", "goodness_of_fit"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ZipfFit:
     """p(rank) = C rank^(-exponent) over ranks first..last.
 
@@ -70,10 +70,17 @@ def fit_zipf(
     variance = float(weight @ log_rank**2) / z - mean**2
     kl = float(q @ np.log(np.maximum(q, 1e-300))) + s * observed + log_z
     error = 1 / math.sqrt(n_tokens * mass * variance) if n_tokens and variance > 0 else math.nan
-    return ZipfFit(s, math.log(mass) - log_z, first, last, max(kl, 0.0), error)
+    return ZipfFit(
+        exponent=s,
+        log_constant=math.log(mass) - log_z,
+        first=first,
+        last=last,
+        kl=max(kl, 0.0),
+        standard_error=error,
+    )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Goodness:
     """How well counts follow a fitted power law.
 
@@ -112,7 +119,12 @@ def goodness_of_fit(
             continue
         at = ranks[: len(seen)]
         as_far += _distance(seen, at, _exponent(seen / seen.sum(), np.log(at))) >= observed
-    return Goodness(observed, (as_far + 1) / (n_resamples + 1), n_resamples, as_far)
+    return Goodness(
+        distance=observed,
+        p_value=(as_far + 1) / (n_resamples + 1),
+        n_resamples=n_resamples,
+        n_as_far=as_far,
+    )
 
 
 def _distance(counts: np.ndarray, ranks: np.ndarray, exponent: float) -> float:

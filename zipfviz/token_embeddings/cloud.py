@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from zipfviz.common.record import Record
 from zipfviz.token_embeddings.gather import Lengths
 from zipfviz.token_embeddings.layers import Layers
 from zipfviz.token_embeddings.maps import PRIORS, method_parts, moment_map
@@ -26,8 +27,8 @@ ARRAYS = (
 MOMENT_ARRAYS = ("weight", "mean", "covariance", "resolution")
 
 
-@dataclass(frozen=True, eq=False)
-class TokenCloud:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class TokenCloud(Record):
     """What is known of a model's token vectors on one task; see `token_cloud`.
 
     `n_tokens` counts tokens with repeats, special tokens included, `n_texts` the texts they come

@@ -14,6 +14,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
+from zipfviz.common.record import Record
 from zipfviz.token_embeddings.cloud import TokenCloud
 from zipfviz.whitening.affine import eigensystem, whitening
 from zipfviz.whitening.moments import Moments
@@ -34,8 +35,8 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
-class Explained:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Explained(Record):
     """Between-type variance as a share of the total, over `n_types` types and `n_tokens` tokens.
 
     `share` is 1 when every token equals its type's mean. `by_chance` is what types without any
@@ -74,7 +75,12 @@ def explained_variance(
     n = int(counts.sum())
     different = n * cloud.n_different / cloud.n_tokens
     chance = min((len(kept) - 1) / (different - 1), 1.0) if different > 1 else np.nan
-    return Explained(between / total if total > 0 else np.nan, chance, len(kept), n)
+    return Explained(
+        share=between / total if total > 0 else np.nan,
+        by_chance=chance,
+        n_types=len(kept),
+        n_tokens=n,
+    )
 
 
 def type_table(cloud: TokenCloud, min_count: int = 2) -> pd.DataFrame:
@@ -105,8 +111,8 @@ def type_table(cloud: TokenCloud, min_count: int = 2) -> pd.DataFrame:
     )
 
 
-@dataclass(frozen=True, eq=False)
-class TypeView:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class TypeView(Record):
     """Sampled tokens of a few types in the plane that shows them best.
 
     `points` (k, 2), `piece` (k) their subwords, `context` (k) the texts they stand in; `centres`
@@ -152,18 +158,18 @@ def type_view(cloud: TokenCloud, pieces: Sequence[str]) -> TypeView:
     others = np.setdiff1d(np.unique(cloud.sample_types), chosen)
     total = float((s**2).sum())
     return TypeView(
-        (X - mean) @ plane,
-        [cloud.pieces[i] for i in types],
-        [cloud.texts[i] for i in cloud.sample_texts[rows]],
-        list(pieces),
-        (cloud.type_means[chosen] - mean) @ plane,
-        (cloud.type_means[others] - mean) @ plane,
-        float((s[:2] ** 2).sum()) / total if total > 0 else np.nan,
+        points=(X - mean) @ plane,
+        piece=[cloud.pieces[i] for i in types],
+        context=[cloud.texts[i] for i in cloud.sample_texts[rows]],
+        pieces=list(pieces),
+        centres=(cloud.type_means[chosen] - mean) @ plane,
+        others=(cloud.type_means[others] - mean) @ plane,
+        shown=float((s[:2] ** 2).sum()) / total if total > 0 else np.nan,
     )
 
 
-@dataclass(frozen=True)
-class MomentAgreement:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class MomentAgreement(Record):
     """How alike two sets of moments are; nan where undefined.
 
     `mean_cosine` of the two means, `mean_distance` |mu_a - mu_b| / |mu_b|, `covariance_cosine` the
@@ -183,10 +189,12 @@ def moment_agreement(a: Moments, b: Moments) -> MomentAgreement:
     ca, cb = (float(np.linalg.norm(m.covariance)) for m in (a, b))
     white = whitening(b).moments(a) if cb > 0 else None
     return MomentAgreement(
-        float(a.mean @ b.mean) / (na * nb) if na * nb > 0 else np.nan,
-        float(np.linalg.norm(a.mean - b.mean)) / nb if nb > 0 else np.nan,
-        float((a.covariance * b.covariance).sum()) / (ca * cb) if ca * cb > 0 else np.nan,
-        sym2_of(eigensystem(white).values) if white is not None else np.nan,
+        mean_cosine=float(a.mean @ b.mean) / (na * nb) if na * nb > 0 else np.nan,
+        mean_distance=float(np.linalg.norm(a.mean - b.mean)) / nb if nb > 0 else np.nan,
+        covariance_cosine=float((a.covariance * b.covariance).sum()) / (ca * cb)
+        if ca * cb > 0
+        else np.nan,
+        whiteness=sym2_of(eigensystem(white).values) if white is not None else np.nan,
     )
 
 

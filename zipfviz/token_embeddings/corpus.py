@@ -9,13 +9,14 @@ from functools import cached_property
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.record import Record
 from zipfviz.token_embeddings.model import TokenModel
 
 __all__ = ["TokenCorpus", "tokenize"]
 
 
-@dataclass(frozen=True, eq=False)
-class TokenCorpus:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class TokenCorpus(Record):
     """Different texts with their tokens, longest first; a text that repeats stands once.
 
     `texts` (u) are the different texts, `rows` (m,) the place of each given text among them,
@@ -92,14 +93,14 @@ def tokenize(model: TokenModel, texts: Sequence[str]) -> TokenCorpus:
     token_times = np.repeat(times, lengths[order])
     counts = np.bincount(type_of, token_times, len(types)).astype(np.int64)
     return TokenCorpus(
-        tuple(unique[i] for i in order),
-        rows,
-        times,
-        ids,
-        offsets,
-        types,
-        type_of,
-        counts,
-        tuple(model.pieces(types.tolist())),
-        int(times[rank[cut]].sum()),
+        texts=tuple(unique[i] for i in order),
+        rows=rows,
+        times=times,
+        ids=ids,
+        offsets=offsets,
+        types=types,
+        type_of=type_of,
+        counts=counts,
+        pieces=tuple(model.pieces(types.tolist())),
+        n_cut=int(times[rank[cut]].sum()),
     )

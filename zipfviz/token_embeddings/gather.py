@@ -16,6 +16,7 @@ from scipy import sparse
 from zipfviz.common.errors import InputError
 from zipfviz.common.job import Progress, no_progress
 from zipfviz.common.nouns import counted
+from zipfviz.common.record import Record
 from zipfviz.token_embeddings.corpus import TokenCorpus
 from zipfviz.token_embeddings.maps import METHODS, PRIORS, moment_map
 from zipfviz.token_embeddings.model import TokenModel
@@ -30,7 +31,7 @@ SAMPLED_TYPES = 400
 TOKENS_PER_TYPE = 25
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Lengths:
     """Of the tokens after one method: mean length under both priors, mean pairwise cosine.
 
@@ -42,8 +43,8 @@ class Lengths:
     average_cosine: float
 
 
-@dataclass(frozen=True, eq=False)
-class Gathered:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Gathered(Record):
     """What a run leaves behind; the tokens' vectors themselves are gone.
 
     `moments[prior][s]` are those of stream s: 0 the tokens' vectors, then, where these are the
@@ -159,13 +160,13 @@ def gather(
         sampled = np.array(vectors[sample])
     report(1.0, "done")
     return Gathered(
-        sums.moments,
-        sums.sentence_means,
-        means.astype(np.float32),
-        np.maximum(scatter, 0.0),
-        lengths,
-        sample,
-        sampled,
+        moments=sums.moments,
+        sentence_means=sums.sentence_means,
+        type_means=means.astype(np.float32),
+        type_scatter=np.maximum(scatter, 0.0),
+        lengths=lengths,
+        sample=sample,
+        sample_vectors=sampled,
     )
 
 
@@ -216,9 +217,11 @@ def _lengths(
     pairs = n * (n - 1)
     return {
         method: Lengths(
-            float(means[method][0]),
-            float(means[method][1]),
-            float(units[method] @ units[method] - nonzero[method]) / pairs if pairs else np.nan,
+            uniform=float(means[method][0]),
+            zipfian=float(means[method][1]),
+            average_cosine=float(units[method] @ units[method] - nonzero[method]) / pairs
+            if pairs
+            else np.nan,
         )
         for method in maps
     }

@@ -79,9 +79,13 @@ def _start_training() -> None:
     """Train as the controls say at the moment of the click."""
     chosen = {name: st.session_state[f"data_{name}"] for name in CONTROLS}
     recipe = Recipe(
-        chosen["algorithm"], chosen["d"], chosen["window"], chosen["floor"], chosen["epochs"],
+        algorithm=chosen["algorithm"],
+        d=chosen["d"],
+        window=chosen["window"],
+        min_count=chosen["floor"],
+        epochs=chosen["epochs"],
         seed=chosen["seed"],
-    )  # fmt: skip
+    )
     own = chosen["own_text"]
 
     def work(heard: jobs.Progress) -> Trained:
