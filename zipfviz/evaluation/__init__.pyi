@@ -9,6 +9,8 @@ from .bootstrap import bootstrap as bootstrap
 from .bootstrap import bootstrap_spaces as bootstrap_spaces
 from .bootstrap import bootstraps as bootstraps
 from .bootstrap import paired_bootstrap as paired_bootstrap
+from .coefficients import pearson as pearson
+from .coefficients import spearman as spearman
 from .curves import KNOBS as KNOBS
 from .curves import CurvePoint as CurvePoint
 from .curves import Knob as Knob
@@ -19,10 +21,8 @@ from .ngrams import char_ngrams as char_ngrams
 from .resampling import resample_counts as resample_counts
 from .resampling import resampled_coefficients as resampled_coefficients
 from .scoring import Score as Score
-from .scoring import pearson as pearson
 from .scoring import score as score
 from .scoring import similarities as similarities
-from .scoring import spearman as spearman
 from .scoring import transform as transform
 from .settings_match import Printed as Printed
 from .settings_match import beside as beside

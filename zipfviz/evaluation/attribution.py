@@ -12,14 +12,14 @@ into the words of either side, and each coefficient into the pairs of the task.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import sparse
-from scipy.stats import rankdata
 
 from zipfviz.common.deprecated import accepts_positional, reordered
 from zipfviz.common.errors import InputError
+from zipfviz.evaluation.coefficients import Coefficient, check_coefficient, rankdata
 from zipfviz.evaluation.scoring import similarities, task_matrix, task_word_map
 from zipfviz.io.records import Task
 from zipfviz.space.methods import Method, MethodLike, Options, as_method
@@ -44,7 +44,7 @@ def changed_pairs(
     after: MethodLike,
     *,
     options: Options | None = None,
-    coefficient: Literal["spearman", "pearson"] = "spearman",
+    coefficient: Coefficient = "spearman",
 ) -> pd.DataFrame:
     """List every scored pair under two methods, those whose cosine moved most first.
 
@@ -60,15 +60,11 @@ def changed_pairs(
     import pandas as pd
 
     m = task_matrix(space, task)
+    check_coefficient(coefficient)
     before, after = as_method(before, options), as_method(after, options)
     x, y = (similarities(space, task, method) for method in (before, after))
     ranks = [rankdata(values) for values in (x, y, m.gold)]
-    if coefficient == "spearman":
-        effect = _effects(*ranks)
-    elif coefficient == "pearson":
-        effect = _effects(x, y, m.gold)
-    else:
-        raise InputError(f"coefficient={coefficient!r} is unknown; use 'spearman' or 'pearson'.")
+    effect = _effects(*ranks) if coefficient == "spearman" else _effects(x, y, m.gold)
     moved = word_shares(space, task, after) - word_shares(space, task, before)
     gained, lost = _carriers(space, moved.tocsr(), m.rows, m.pairs)
     frame = pd.DataFrame(

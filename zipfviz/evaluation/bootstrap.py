@@ -17,8 +17,9 @@ import numpy as np
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted
 from zipfviz.common.record import Record
+from zipfviz.evaluation.coefficients import Coefficient, check_coefficient, pearson, spearman
 from zipfviz.evaluation.resampling import RESAMPLES, resampled_coefficients
-from zipfviz.evaluation.scoring import pearson, similarities, spearman, task_matrix
+from zipfviz.evaluation.scoring import similarities, task_matrix
 from zipfviz.io.records import Task
 from zipfviz.space.methods import MethodLike, Options, as_methods
 from zipfviz.space.word_space import WordSpace
@@ -33,8 +34,6 @@ __all__ = [
     "bootstraps",
     "paired_bootstrap",
 ]
-
-Coefficient = Literal["spearman", "pearson"]
 Progress = Callable[[int, int], None]
 
 
@@ -100,10 +99,7 @@ class Bootstrap(Record):
         widest there is. Raises InputError for a method that was not resampled, a coefficient, level
         or number that is none.
         """
-        if coefficient not in self.observed:
-            raise InputError(
-                f"coefficient={coefficient!r} is unknown; use 'spearman' or 'pearson'."
-            )
+        check_coefficient(coefficient)
         if not 0 < level < 1 or n_comparisons < 1:
             raise InputError(
                 f"level={level:g} with n_comparisons={n_comparisons} gives no interval; "

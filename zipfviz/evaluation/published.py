@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from zipfviz.common.errors import InputError
+from zipfviz.evaluation.coefficients import Coefficient
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -114,7 +115,7 @@ def released_scores() -> pd.DataFrame:
 
 def static_scores(
     frequency: Literal["enwiki", "test_set"] = "enwiki",
-    coefficient: Literal["spearman", "pearson"] = "spearman",
+    coefficient: Coefficient = "spearman",
 ) -> pd.DataFrame:
     """Printed scores of the static embeddings: embedding, method, one column a task.
 

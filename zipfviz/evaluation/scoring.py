@@ -16,6 +16,7 @@ from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted
 from zipfviz.common.record import Record, html_rows
+from zipfviz.evaluation.coefficients import correlate_finite, rankdata
 from zipfviz.evaluation.tokenize import task_tokens
 from zipfviz.io.records import Task
 from zipfviz.space.analysis import Symmetry
@@ -24,10 +25,8 @@ from zipfviz.space.word_space import WordSpace
 
 __all__ = [
     "Score",
-    "pearson",
     "score",
     "similarities",
-    "spearman",
     "symmetry",
     "transform",
 ]
@@ -233,8 +232,10 @@ def score(
         return Score(
             task=task.name,
             method=method.name,
-            spearman=_pearson(rankdata(cosines), m.gold_ranks) if len(cosines) else math.nan,
-            pearson=_pearson(cosines, m.gold),
+            spearman=correlate_finite(rankdata(cosines), m.gold_ranks)
+            if len(cosines)
+            else math.nan,
+            pearson=correlate_finite(cosines, m.gold),
             n_pairs=len(m.gold),
             n_left_out=len(task.gold) - len(m.gold),
             n_empty=int((m.known == 0).sum()) if task.kind != "words" else 0,
@@ -242,34 +243,6 @@ def score(
         )
 
     return space.analysis.cached(("score", task.digest, task.name, method), compute)
-
-
-def rankdata(x: np.ndarray) -> np.ndarray:
-    """Rank values from 1, ties by their mean rank; spares scipy.stats' long import."""
-    _, group, size = np.unique(x, return_inverse=True, return_counts=True)
-    return (np.cumsum(size) - (size - 1) / 2)[group]
-
-
-def pearson(x: np.ndarray, y: np.ndarray) -> float:
-    """Correlate two (m,) arrays by Pearson's r where both are finite; nan if undefined."""
-    both = np.isfinite(x) & np.isfinite(y)
-    return _pearson(np.asarray(x, np.float64)[both], np.asarray(y, np.float64)[both])
-
-
-def spearman(x: np.ndarray, y: np.ndarray) -> float:
-    """Correlate two (m,) arrays by Spearman's rho where both are finite; nan if undefined."""
-    both = np.isfinite(x) & np.isfinite(y)
-    x, y = np.asarray(x)[both], np.asarray(y)[both]
-    return _pearson(rankdata(x), rankdata(y)) if len(x) else math.nan
-
-
-def _pearson(x: np.ndarray, y: np.ndarray) -> float:
-    if len(x) < 2:
-        return math.nan
-    if np.ptp(x) == 0 or np.ptp(y) == 0:
-        return math.nan
-    x, y = x - x.mean(), y - y.mean()
-    return float(np.clip(x @ y / math.sqrt(float(x @ x) * float(y @ y)), -1.0, 1.0))
 
 
 @accepts_positional("task", "options")

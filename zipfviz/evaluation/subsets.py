@@ -13,7 +13,8 @@ import numpy as np
 
 from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
-from zipfviz.evaluation.scoring import pearson, similarities, spearman, task_matrix
+from zipfviz.evaluation.coefficients import Coefficient, pearson, spearman
+from zipfviz.evaluation.scoring import similarities, task_matrix
 from zipfviz.evaluation.tables import score_table
 from zipfviz.io.records import Task
 from zipfviz.space.methods import MethodLike, Options, as_methods
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["SUMMARIES", "Summary", "is_summed", "subset_scores", "summed_scores"]
-
-Coefficient = Literal["spearman", "pearson"]
 Summary = Literal["all", "mean", "weighted mean"]
 SUMMARIES: tuple[Summary, ...] = ("all", "mean", "weighted mean")
 _OF = {"spearman": spearman, "pearson": pearson}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
+from zipfviz.evaluation.coefficients import Coefficient, check_coefficient
 from zipfviz.evaluation.scoring import score, symmetry
 from zipfviz.io.records import Task
 from zipfviz.space.methods import METHODS, WORD_METHODS, MethodLike, Options, as_methods
@@ -25,7 +26,7 @@ def score_table(
     tasks: Sequence[Task],
     methods: Iterable[MethodLike] | None = None,
     *,
-    coefficient: Literal["spearman", "pearson"] = "spearman",
+    coefficient: Coefficient = "spearman",
     options: Options | None = None,
 ) -> pd.DataFrame:
     """Tabulate scores x 100, methods x tasks; NaN where a score is undefined.
@@ -49,8 +50,7 @@ def score_table(
     """
     import pandas as pd
 
-    if coefficient not in ("spearman", "pearson"):
-        raise InputError(f"coefficient={coefficient!r} is unknown; use 'spearman' or 'pearson'.")
+    check_coefficient(coefficient)
     names = [task.name for task in tasks]
     if len(set(names)) < len(names):
         raise InputError(f"two tasks have one name among {', '.join(names)}; give each its own.")
@@ -100,7 +100,7 @@ def symmetry_points(
     task: Task,
     methods: Iterable[MethodLike] | None = None,
     *,
-    coefficient: Literal["spearman", "pearson"] = "spearman",
+    coefficient: Coefficient = "spearman",
     options: Options | None = None,
 ) -> pd.DataFrame:
     """Tabulate symmetry measures beside the score x 100 on `task`, one row a method.

@@ -13,12 +13,12 @@ from zipfviz.common.nouns import counted
 from zipfviz.evaluation.bootstrap import (
     Bootstrap,
     Choice,
-    Coefficient,
     Difference,
     Progress,
     average,
     bootstrap_spaces,
 )
+from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.resampling import RESAMPLES
 from zipfviz.io.records import Task
 from zipfviz.space.methods import PRIOR_METHODS, MethodLike, Options, as_method, as_methods

@@ -15,7 +15,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.common.record import Record
 from zipfviz.corpus.zipf import ZipfFit, fit_zipf
-from zipfviz.evaluation.scoring import pearson, spearman
+from zipfviz.evaluation.coefficients import pearson, spearman
 from zipfviz.space.methods import MethodLike, Options, Prior, as_method
 from zipfviz.space.sampling import expected_types
 from zipfviz.space.word_space import WordSpace

@@ -10,7 +10,7 @@ import numpy as np
 
 from zipfviz.common.nouns import noun
 from zipfviz.evaluation import published
-from zipfviz.evaluation.scoring import pearson, spearman
+from zipfviz.evaluation.coefficients import pearson, spearman
 from zipfviz.explore.views import LengthView, length_view
 from zipfviz.figures import NormPanel, method_style, norm_headline, norm_panels
 from zipfviz.gallery.record import Drawing, Sheet, rows_of

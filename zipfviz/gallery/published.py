@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from zipfviz.common.markdown import plain
 from zipfviz.evaluation import published
+from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.settings_match import PRINTED_TASKS, Printed, differences
 from zipfviz.evaluation.subsets import Summary
 from zipfviz.io.records import Task
@@ -26,8 +27,6 @@ __all__ = [
     "setting",
     "setting_note",
 ]
-
-Coefficient = Literal["spearman", "pearson"]
 #: The tasks of the paper's average, the kinds of its score tables, the embeddings of each.
 SEVEN = (*(f"sts{year}" for year in range(12, 17)), "sick-r", "sts-b")
 KINDS = {

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from zipfviz.common.errors import InputError
+from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.figures import Draw
 from zipfviz.io import catalogue
 from zipfviz.io.records import Task
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 __all__ = ["Coefficient", "Drawing", "Sheet", "rows_of", "usual_task", "usual_tasks"]
-
-Coefficient = Literal["spearman", "pearson"]
 USUAL_TASKS = ("lee50", "wordsim353", "simlex999", "sts-b")
 
 

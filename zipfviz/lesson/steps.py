@@ -19,7 +19,7 @@ import numpy as np
 
 from zipfviz.common.nouns import counted, noun
 from zipfviz.corpus.text_corpus import corpus_of, growth_of
-from zipfviz.evaluation.scoring import pearson
+from zipfviz.evaluation.coefficients import pearson
 from zipfviz.explore.projection import sample_rows
 from zipfviz.explore.views import growth_view
 from zipfviz.space.sampling import expected_types

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.io.records import Task
 from zipfviz.report.export import bibtex, caption
 from zipfviz.report.snippets import SpaceRecipe
@@ -14,8 +15,6 @@ from zipfviz.space.names import COEFFICIENTS, task_name
 from zipfviz.space.word_space import WordSpace
 
 __all__ = ["About", "Elsewhere"]
-
-Coefficient = Literal["spearman", "pearson"]
 
 
 @dataclass(frozen=True)

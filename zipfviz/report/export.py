@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from zipfviz.common.bibliography import ENTRIES, entry_key, known_entry
 from zipfviz.common.nouns import counted
+from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.scoring import score
 from zipfviz.io.records import Task
 from zipfviz.report.snippets import changed_options
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 __all__ = ["bibtex", "caption", "table_csv"]
 
 DEFAULT = Options()
-Coefficient = Literal["spearman", "pearson"]
-
 _OPTION_NAMES = {
     "abtt_components": "directions removed by all-but-the-top D",
     "sif_a": "SIF’s a",

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Literal
 
 from zipfviz.common.deprecated import renamed
-from zipfviz.common.errors import InputError
+from zipfviz.evaluation.coefficients import Coefficient, check_coefficient
 from zipfviz.io.load import load_embedding, load_frequency
 from zipfviz.io.records import Fold
 from zipfviz.space.methods import Options, as_method
-from zipfviz.space.names import COEFFICIENTS
 from zipfviz.space.word_space import WordSpace, align
 
 __all__ = ["SpaceRecipe", "changed_options", "load_tasks", "snippet"]
@@ -118,15 +116,12 @@ class SpaceRecipe:
         self,
         task: str,
         method: str,
-        coefficient: Literal["spearman", "pearson"] = "spearman",
+        coefficient: Coefficient = "spearman",
         options: Options = DEFAULT,
     ) -> str:
         """Python that prints one score × 100, as a table shows it."""
         as_method(method)
-        if coefficient not in COEFFICIENTS:
-            raise InputError(
-                f"coefficient={coefficient!r} is unknown; use 'spearman' or 'pearson'."
-            )
+        check_coefficient(coefficient)
         moved = ", ".join(f"{name}={value!r}" for name, value in changed_options(options).items())
         settings = f", options=zipfviz.Options({moved})" if moved else ""
         return self.snippet(
@@ -169,7 +164,7 @@ def snippet(
     frequency: str | None,
     task: str,
     method: str,
-    coefficient: Literal["spearman", "pearson"] = "spearman",
+    coefficient: Coefficient = "spearman",
     options: Options = DEFAULT,
     fold: Fold = "none",
     missing: str | float = "drop",

@@ -24,8 +24,8 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.record import Record
 from zipfviz.corpus.cooccurrence import Cooccurrence
+from zipfviz.evaluation.coefficients import pearson, spearman
 from zipfviz.evaluation.resampling import resample_counts, resampled_coefficients
-from zipfviz.evaluation.scoring import pearson, spearman
 from zipfviz.theory.optimum import pair_logits
 from zipfviz.theory.partition import Scaling, log_partition
 

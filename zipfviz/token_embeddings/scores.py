@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from zipfviz.common.errors import InputError
-from zipfviz.evaluation.scoring import COSINE_DECIMALS, Score, pearson, spearman
+from zipfviz.evaluation.coefficients import pearson, spearman
+from zipfviz.evaluation.scoring import COSINE_DECIMALS, Score
 from zipfviz.io.records import Task
 from zipfviz.token_embeddings.cloud import TokenCloud
 from zipfviz.token_embeddings.maps import METHODS, PRIORS, SENTENCE_METHODS

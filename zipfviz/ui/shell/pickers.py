@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from zipfviz.common.markdown import plain
+from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.figures import count, method_style
 from zipfviz.io.catalogue import Entry
 from zipfviz.io.records import Task
@@ -180,9 +181,9 @@ def choose_method(label: str, key: str, default: str, options: Sequence[str] = M
     return choose(label, {m: method_style(m).label for m in options}, key, default=default)
 
 
-def choose_coefficient() -> Literal["spearman", "pearson"]:
+def choose_coefficient() -> Coefficient:
     """The coefficient of every score, one choice for all pages."""
-    known: tuple[Literal["spearman", "pearson"], ...] = ("spearman", "pearson")
+    known: tuple[Coefficient, ...] = ("spearman", "pearson")
     titles = {c: COEFFICIENTS[c].replace("’s", "") for c in known}
     return switch("Coefficient", titles, "coefficient")
 

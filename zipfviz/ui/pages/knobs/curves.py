@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 import pandas as pd
 import streamlit as st
 
 from zipfviz.common.markdown import plain
 from zipfviz.evaluation import published
+from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.curves import KNOBS, CurvePoint, curve, curve_frame
 from zipfviz.evaluation.grid import length_direction_grid
 from zipfviz.evaluation.settings_match import Printed, differences
@@ -25,7 +25,6 @@ from zipfviz.ui.server.shared_cache import cached_table, shelf
 from zipfviz.ui.shell import screen
 from zipfviz.ui.shell.texts import texts_of
 
-Coefficient = Literal["spearman", "pearson"]
 SECTIONS = {
     "t": "Prior strength t",
     "a": "SIF’s a",

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
+from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.subsets import Summary
 from zipfviz.evaluation.tokenize import is_ngram_task
 from zipfviz.io.records import Task
 from zipfviz.report.snippets import SpaceRecipe, load_tasks
-
-Coefficient = Literal["spearman", "pearson"]
 
 
 def table_code(

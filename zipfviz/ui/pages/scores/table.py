@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 import pandas as pd
 import streamlit as st
 
 from zipfviz.common.markdown import plain
 from zipfviz.common.nouns import counted
+from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.scoring import score
 from zipfviz.evaluation.settings_match import beside
 from zipfviz.evaluation.subsets import Summary, subset_scores, summed_scores
@@ -27,7 +27,6 @@ from zipfviz.ui.server.jobs import work
 from zipfviz.ui.shell import furniture, messages, pickers
 from zipfviz.ui.shell.spaces import space_names
 
-Coefficient = Literal["spearman", "pearson"]
 ENOUGH = 0.5
 KINDS = {**paper.KINDS, "several": "Side by side"}
 SEEING = {

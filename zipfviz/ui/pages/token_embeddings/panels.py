@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pandas as pd
 import streamlit as st
@@ -14,6 +14,7 @@ from zipfviz.common.errors import ZipfvizError
 from zipfviz.common.markdown import plain
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation import published
+from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.tables import score_table as static_score_table
 from zipfviz.figures import Draw, score_chart
 from zipfviz.figures import token_embeddings as token_figures
@@ -129,9 +130,7 @@ def moment_frame(moments: pd.DataFrame) -> pd.DataFrame:
     ).rename_axis("moments of")
 
 
-def static_figures(
-    space: WordSpace, task: Task, coefficient: Literal["spearman", "pearson"]
-) -> list[Draw]:
+def static_figures(space: WordSpace, task: Task, coefficient: Coefficient) -> list[Draw]:
     """Draw the sidebar's word types on the same task, none where they share no word with it."""
     try:
         scores = static_score_table(space, [task], te.METHODS, coefficient=coefficient)
@@ -141,9 +140,7 @@ def static_figures(
     return [partial(score_chart, scores.rename(columns={task.name: space.report.embedding}))]
 
 
-def printed(
-    task: Task, coefficient: Literal["spearman", "pearson"]
-) -> tuple[pd.DataFrame | None, str]:
+def printed(task: Task, coefficient: Coefficient) -> tuple[pd.DataFrame | None, str]:
     """The paper's printed scores on a task (methods × models), and what to know about them."""
     column = task_name(task.name)
     scores = published.token_scores()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -11,6 +10,7 @@ import streamlit as st
 
 from zipfviz.common.markdown import plain
 from zipfviz.evaluation.bootstrap import Bootstrap, average, bootstrap
+from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.scoring import score
 from zipfviz.evaluation.tables import score_table
 from zipfviz.evaluation.verdicts import Advice, advise, baselines, difference_table, verdict
@@ -22,8 +22,6 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.jobs import stopped, work
 from zipfviz.ui.server.shared_cache import shelf
 from zipfviz.ui.shell import screen
-
-Coefficient = Literal["spearman", "pearson"]
 
 
 def with_baselines(methods: Sequence[str]) -> tuple[str, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import pandas as pd
 import streamlit as st
 
@@ -11,13 +9,13 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.markdown import plain
 from zipfviz.common.nouns import noun
 from zipfviz.evaluation.attribution import changed_pairs, pair_words
+from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.figures import count, method_style, number
 from zipfviz.io.records import Task
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.shared_cache import cached_table
 from zipfviz.ui.shell.typeset import typeset
 
-Coefficient = Literal["spearman", "pearson"]
 SORTS = {
     "moved most": ("change", True),
     "moved up": ("change", False),

@@ -1,0 +1,54 @@
+"""Coefficients of correlation between cosines and human judgement."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+
+__all__ = [
+    "Coefficient",
+    "check_coefficient",
+    "correlate_finite",
+    "pearson",
+    "rankdata",
+    "spearman",
+]
+
+Coefficient = Literal["spearman", "pearson"]
+
+
+def check_coefficient(coefficient: str) -> None:
+    """Raise InputError for a coefficient that is none."""
+    if coefficient not in ("spearman", "pearson"):
+        raise InputError(f"coefficient={coefficient!r} is unknown; use 'spearman' or 'pearson'.")
+
+
+def rankdata(x: np.ndarray) -> np.ndarray:
+    """Rank values from 1, ties by their mean rank; spares scipy.stats' long import."""
+    _, group, size = np.unique(x, return_inverse=True, return_counts=True)
+    return (np.cumsum(size) - (size - 1) / 2)[group]
+
+
+def pearson(x: np.ndarray, y: np.ndarray) -> float:
+    """Correlate two (m,) arrays by Pearson's r where both are finite; nan if undefined."""
+    both = np.isfinite(x) & np.isfinite(y)
+    return correlate_finite(np.asarray(x, np.float64)[both], np.asarray(y, np.float64)[both])
+
+
+def spearman(x: np.ndarray, y: np.ndarray) -> float:
+    """Correlate two (m,) arrays by Spearman's rho where both are finite; nan if undefined."""
+    both = np.isfinite(x) & np.isfinite(y)
+    x, y = np.asarray(x)[both], np.asarray(y)[both]
+    return correlate_finite(rankdata(x), rankdata(y))
+
+
+def correlate_finite(x: np.ndarray, y: np.ndarray) -> float:
+    """Correlate two finite (m,) arrays by Pearson's r; nan for fewer than two or a constant."""
+    if len(x) < 2 or np.ptp(x) == 0 or np.ptp(y) == 0:
+        return math.nan
+    x, y = x - x.mean(), y - y.mean()
+    return float(np.clip(x @ y / math.sqrt(float(x @ x) * float(y @ y)), -1.0, 1.0))
