@@ -41,6 +41,7 @@ from .io.vectors.writers import save_embedding as save_embedding
 from .report.export import bibtex as bibtex
 from .report.export import caption as caption
 from .report.snippets import snippet as snippet
+from .space.matching import align as align
 from .space.methods import METHODS as METHODS
 from .space.methods import Method as Method
 from .space.methods import Options as Options
@@ -48,7 +49,6 @@ from .space.sampling import expected_types as expected_types
 from .space.sampling import sample_tokens as sample_tokens
 from .space.sampling import sample_types as sample_types
 from .space.word_space import WordSpace as WordSpace
-from .space.word_space import align as align
 from .space.word_space import word_space as word_space
 from .whitening.symmetry import average_cosine as average_cosine
 from .whitening.symmetry import effective_rank as effective_rank

@@ -232,9 +232,7 @@ def score(
         return Score(
             task=task.name,
             method=method.name,
-            spearman=correlate_finite(rankdata(cosines), m.gold_ranks)
-            if len(cosines)
-            else math.nan,
+            spearman=correlate_finite(rankdata(cosines), m.gold_ranks),
             pearson=correlate_finite(cosines, m.gold),
             n_pairs=len(m.gold),
             n_left_out=len(task.gold) - len(m.gold),

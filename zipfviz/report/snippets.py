@@ -9,8 +9,9 @@ from zipfviz.common.deprecated import renamed
 from zipfviz.evaluation.coefficients import Coefficient, check_coefficient
 from zipfviz.io.load import load_embedding, load_frequency
 from zipfviz.io.records import Fold
+from zipfviz.space.matching import align
 from zipfviz.space.methods import Options, as_method
-from zipfviz.space.word_space import WordSpace, align
+from zipfviz.space.word_space import WordSpace
 
 __all__ = ["SpaceRecipe", "changed_options", "load_tasks", "snippet"]
 

@@ -19,7 +19,8 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.records import content_digest
-from zipfviz.space.word_space import MatchReport, WordSpace
+from zipfviz.space.match_report import MatchReport
+from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.moments import block_slices, check_prior
 
 __all__ = ["open_rows", "space_on_disk"]

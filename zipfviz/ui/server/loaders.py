@@ -15,7 +15,8 @@ from zipfviz.evaluation.tokenize import remember_tokens, task_frequency
 from zipfviz.io import catalogue, load
 from zipfviz.io.folders import word_limit
 from zipfviz.io.records import Embedding, Fold, Frequency, Task, content_digest
-from zipfviz.space.word_space import WordSpace, align, space_of, tokens_as_words
+from zipfviz.space.matching import align, space_of, tokens_as_words
+from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import disk_cache
 from zipfviz.ui.server.shared_cache import shared_cache
 

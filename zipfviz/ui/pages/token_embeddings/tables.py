@@ -20,7 +20,8 @@ from zipfviz.figures import token_embeddings as token_figures
 from zipfviz.gallery.symmetry import MEASURE_LABELS
 from zipfviz.io.records import Task
 from zipfviz.report.about import About, Elsewhere
-from zipfviz.space.word_space import WordSpace, align
+from zipfviz.space.matching import align
+from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.pages.token_embeddings import panels as token_panels
 from zipfviz.ui.server import uploads
 from zipfviz.ui.server.shared_cache import shared_cache

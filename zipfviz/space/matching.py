@@ -1,0 +1,171 @@
+"""Matching of an embedding with a frequency source: the words that both have, as a space."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from zipfviz.common.errors import InputError, MatchError
+from zipfviz.io.records import Embedding, Fold, Frequency, content_digest
+from zipfviz.io.subwords import Subwords, counts_tokens
+from zipfviz.space.match_report import MatchReport
+from zipfviz.space.word_space import WordSpace, word_space
+
+__all__ = ["SubwordPolicy", "align", "space_of", "tokens_as_words"]
+
+SubwordPolicy = Literal["auto", "words", "as stored"]
+
+
+def align(
+    embedding: Embedding,
+    frequency: Frequency,
+    *,
+    fold: Fold = "none",
+    missing: str | float = "drop",
+    max_words: int | None = None,
+    subwords: SubwordPolicy = "auto",
+) -> WordSpace:
+    """Match an embedding with a frequency list: the space of the words that both have.
+
+    Parameters
+    ----------
+    embedding, frequency : as `load_embedding` and `load_frequency` give them.
+    fold : case policy, see `Frequency.masses`.
+    missing : what becomes of words the list does not have: "drop" (default), "floor" (the smallest
+        positive mass matched), or a probability relative to the whole list, such as 1e-8.
+    max_words : keep only so many words, the most frequent ones.
+    subwords : the tokens of a language model ("Ġthe", "▁the", "##ing"): "words" matches those that
+        begin a word as that word, by which the space calls them, and leaves out those that
+        continue one; "as stored" matches every token letter by letter; "auto" (default) is
+        "words" unless the list itself counts such tokens.
+
+    Returns
+    -------
+    WordSpace
+        Words by descending p, vectors (n, d) float32, p (n,) float64 with sum 1, and a report of
+        what was matched.
+
+    Raises
+    ------
+    MatchError
+        No word is shared.
+    InputError
+        A policy or size that is none.
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> emb = zipfviz.load_embedding("glove.6B.50d", max_words=20_000)
+    >>> space = zipfviz.align(emb, zipfviz.load_frequency("wordfreq:en"))
+    >>> space.vectors.shape
+    (19507, 50)
+    >>> space.report.sentence()
+    '19,507 of 20,000 words, 91.4% of the list’s mass'
+    """
+    tokens = tokens_as_words(embedding, frequency, subwords)
+    masses = frequency.masses(tokens.words if tokens else embedding.words, fold)
+    return space_of(
+        embedding, frequency, masses, fold, missing=missing, max_words=max_words, tokens=tokens
+    )
+
+
+def tokens_as_words(
+    embedding: Embedding, frequency: Frequency, subwords: SubwordPolicy = "auto"
+) -> Subwords | None:
+    """Resolve what a model's tokens are matched as; None where as stored."""
+    if subwords not in ("auto", "words", "as stored"):
+        raise InputError(f"subwords={subwords!r} is unknown; use 'auto', 'words' or 'as stored'.")
+    found = embedding.subwords if subwords != "as stored" and frequency.words else None
+    if found is None or subwords == "words":
+        return found
+    return None if counts_tokens(frequency.words, found, embedding.words) else found
+
+
+def space_of(
+    embedding: Embedding,
+    frequency: Frequency,
+    masses: np.ndarray,
+    fold: Fold,
+    *,
+    missing: str | float = "drop",
+    max_words: int | None = None,
+    tokens: Subwords | None = None,
+) -> WordSpace:
+    """Make the space of `align` from the masses (n,) of the embedding's words, say cached ones.
+
+    With `tokens` the masses are those of `tokens.words`.
+    """
+    if max_words is not None and max_words < 1:
+        raise InputError(f"max_words={max_words} keeps no word; give 1 or more.")
+    masses = masses.copy()
+    words = tokens.words if tokens else embedding.words
+    is_word = np.fromiter(map(bool, words), bool, len(words)) if tokens else np.ones(1, bool)
+    masses[~is_word & (masses > 0)] = 0
+    matched = np.flatnonzero(masses > 0)
+    if not matched.size:
+        raise MatchError(
+            f"{frequency.name} shares no word with {embedding.name} "
+            f"(first words: {_some(frequency.words)} against {_some(embedding.words)}); "
+            "choose a list of the same language and case, or fold case."
+        )
+    matched_mass = float(masses[matched].sum())
+    total = frequency.total
+    share = matched_mass / total if total > 0 else float("nan")
+    unmatched_rows = np.flatnonzero((masses <= 0) & is_word)
+    n_missing = 0
+    if missing != "drop" and unmatched_rows.size:
+        masses[unmatched_rows] = _missing_mass(missing, masses[matched].min(), total)
+        n_missing = len(unmatched_rows)
+    rows = np.flatnonzero(masses > 0)
+    if max_words is not None and max_words < len(rows):
+        most = np.argsort(-masses[rows], kind="stable")[:max_words]
+        rows = rows[np.sort(most)]
+    report = MatchReport(
+        embedding=embedding.name,
+        frequency=frequency.name,
+        n_embedding=len(words),
+        n_matched=len(matched),
+        n_words=len(rows),
+        matched_mass=matched_mass,
+        matched_share=share,
+        fold=fold,
+        missing=str(missing),
+        n_missing_kept=n_missing,
+        assumption=frequency.assumption,
+        unmatched=tuple(embedding.words[i] for i in unmatched_rows[:8]),
+        subwords=tokens.sentence() if tokens else "",
+    )
+    return word_space(
+        list(map(words.__getitem__, rows.tolist())),
+        embedding.vectors[rows],
+        masses[rows],
+        report=report,
+        digest=content_digest(
+            embedding.digest,
+            frequency.digest,
+            f"{fold} {missing} {max_words}",
+            *([tokens.mark] if tokens else []),
+        ),
+        embedding_source=embedding.source,
+        frequency_source=frequency.source,
+    )
+
+
+def _missing_mass(missing: str | float, floor: float, total: float) -> float:
+    if missing == "floor":
+        return float(floor)
+    try:
+        share = float(missing)
+    except ValueError:
+        share = float("nan")
+    if not 0 < share < 1:
+        raise InputError(
+            f"missing={missing!r} is no policy; use 'drop', 'floor' or a probability like 1e-8."
+        )
+    return share * total
+
+
+def _some(words: Sequence[str]) -> str:
+    return ", ".join(repr(w) for w in words[:3]) or "none"
