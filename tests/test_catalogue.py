@@ -10,6 +10,7 @@ import pytest
 
 from zipfviz.common.errors import ZipfvizError
 from zipfviz.io import catalogue
+from zipfviz.io.classify import classify
 from zipfviz.io.load import load_embedding, load_frequency, load_task
 
 
@@ -237,3 +238,17 @@ def test_what_is_not_listed_is_said(folder, monkeypatch):
     (folder / "a" / "b" / "c").mkdir(parents=True)
     [note] = catalogue.listing_notes()
     assert "deeper than 1 folders" in note
+
+
+def test_a_file_that_could_not_be_opened_once_is_looked_at_again(tmp_path, monkeypatch):
+    """Too many files were open just then: that is nothing to remember of it."""
+    path = tmp_path / "counts.txt"
+    path.write_text("the 5\nof 3\nto 2\n")
+
+    def too_many(*args, **options):
+        raise OSError(24, "Too many open files")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("io.FileIO", too_many)
+        assert classify(path) is None
+    assert classify(path) == "frequency"

@@ -47,14 +47,19 @@ def classify(file: Path | OpenedFile) -> Kind | None:
     if isinstance(file, OpenedFile):
         return _of_opened(file)
     stat = file.stat()
-    return _of_path(str(file), stat.st_mtime_ns, stat.st_size)
+    try:
+        return _of_path(str(file), stat.st_mtime_ns, stat.st_size)
+    except OSError:  # not noted: it may be readable in a moment
+        return None
 
 
 @lru_cache(maxsize=4096)
 def _of_path(path: str, mtime: int, size: int) -> Kind | None:
     try:
         return _of_opened(open_file(path))
-    except (InputError, OSError):
+    except InputError as error:
+        if isinstance(error.__cause__, OSError):
+            raise error.__cause__ from error
         return None
 
 
