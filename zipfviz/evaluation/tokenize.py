@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import threading
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -15,6 +15,7 @@ from functools import cache
 import numpy as np
 
 from zipfviz.common.errors import InputError, MissingExtraError
+from zipfviz.common.recent import Recent
 from zipfviz.evaluation.ngrams import split_into_ngrams
 from zipfviz.io.records import Frequency, Report, Task
 
@@ -88,8 +89,7 @@ def _japanese_tokenizer() -> Tokenizer:
 
 
 _KEPT_TASKS = 32
-_tokens: OrderedDict[str, Tokens] = OrderedDict()
-_lock = threading.Lock()
+_tokens: Recent[Tokens] = Recent(_KEPT_TASKS)
 
 
 def is_tokenised(task: Task) -> bool:
@@ -102,10 +102,9 @@ def task_tokens(task: Task) -> Tokens:
 
     A word task has one token a text, lower-cased.
     """
-    with _lock:
-        if task.digest in _tokens:
-            _tokens.move_to_end(task.digest)
-            return _tokens[task.digest]
+    known = _tokens.get(task.digest)
+    if known is not None:
+        return known
     if task.kind == "words":
         found: Tokens = tuple((text.lower(),) for text in task.texts)
     else:
@@ -117,10 +116,7 @@ def task_tokens(task: Task) -> Tokens:
 
 def remember_tokens(task: Task, tokens: Tokens) -> None:
     """Cache the tokens of a task, made here or read back from where they were stored."""
-    with _lock:
-        _tokens[task.digest] = tokens
-        if len(_tokens) > _KEPT_TASKS:
-            _tokens.popitem(last=False)
+    _tokens.put(task.digest, tokens)
 
 
 def task_frequency(task: Task) -> Frequency:

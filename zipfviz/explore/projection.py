@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import threading
 import warnings
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,6 +25,7 @@ import numpy as np
 from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError, ZipfvizError
 from zipfviz.common.job import Job, Progress, StoppedError, no_progress, turn
+from zipfviz.common.recent import Recent
 from zipfviz.common.record import Record
 from zipfviz.io.records import content_digest
 from zipfviz.space.methods import MethodLike, Options, as_method
@@ -197,13 +197,12 @@ class Layouts:
 
     def __init__(self, layout: Callable[[np.ndarray, Progress], np.ndarray]) -> None:
         self._layout = layout
-        self._jobs: OrderedDict[str, Job[np.ndarray]] = OrderedDict()
+        self._jobs: Recent[Job[np.ndarray]] = Recent(self.KEPT)
         self._lock, self._running = threading.Lock(), threading.Lock()
 
     def found(self, digest: str) -> Job[np.ndarray] | None:
         """The job of that digest, if it was asked for and not forgotten."""
-        with self._lock:
-            return self._jobs.get(digest)
+        return self._jobs.get(digest)
 
     def ask(
         self, digest: str, vectors: Callable[[], np.ndarray], keep: Keep | None = None
@@ -225,10 +224,8 @@ class Layouts:
         with self._lock:
             job = self._jobs.get(digest)
             if job is None or job.error or job.stopping:
-                job = self._jobs[digest] = Job(work)
-                self._jobs.move_to_end(digest)
-                while len(self._jobs) > self.KEPT:
-                    self._jobs.popitem(last=False)
+                job = Job(work)
+                self._jobs.put(digest, job)
             return job
 
     def _make(self, vectors: Callable[[], np.ndarray], told: Progress) -> np.ndarray:

@@ -6,15 +6,15 @@ def _embedding(name, stamp): ...
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from operator import attrgetter
 from typing import Any, ParamSpec, TypeVar
 
 import streamlit as st
 
-__all__ = ["Shelf", "cached_table", "clear", "shared_cache", "shared_shelf", "shelf"]
+from zipfviz.common.recent import Recent
+
+__all__ = ["cached_table", "clear", "shared_cache", "shared_results", "shelf"]
 
 #: What is told by its digest, by full name so that none of it is imported here.
 _DIGESTED = (
@@ -73,45 +73,14 @@ def clear() -> None:
         cached.clear()
 
 
-class Shelf:
-    """Results by key, the most recent `size` of them; safe to share between threads.
-
-    For what is not always computed where it is asked for: `get` is None where there is nothing.
-    """
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._kept: OrderedDict[Hashable, Any] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def clear(self) -> None:
-        """Forget all of them."""
-        with self._lock:
-            self._kept.clear()
-
-    def get(self, key: Hashable) -> Any:
-        """What was put there, or None."""
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
-
-    def put(self, key: Hashable, value: Any) -> None:
-        with self._lock:
-            self._kept[key] = value
-            self._kept.move_to_end(key)
-            if len(self._kept) > self._size:
-                self._kept.popitem(last=False)
-
-
-def shared_shelf(size: int) -> Shelf:
-    """A shelf which `clear` empties."""
-    found = Shelf(size)
+def shared_results(most: int) -> Recent[Any]:
+    """Results of what is not always computed where it is asked for, which `clear` forgets, too."""
+    found: Recent[Any] = Recent(most)
     _caches.append(found)
     return found
 
 
 @st.cache_resource
-def shelf() -> Shelf:
+def shelf() -> Recent[Any]:
     """The one shelf of this server; keys start with a kind and hold content digests."""
-    return Shelf(KEPT)
+    return Recent(KEPT)

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-import threading
-from collections import OrderedDict
+
+from zipfviz.common.recent import Recent
 
 __all__ = ["UPLOADS", "UploadStore", "digest_of", "link_text", "named_in"]
 
@@ -36,27 +36,17 @@ class UploadStore:
     """
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
-        self._most = most_bytes
-        self._held: OrderedDict[str, bytes] = OrderedDict()
-        self._lock = threading.Lock()
+        self._contents: Recent[bytes] = Recent(most_bytes, len)
 
     def put(self, content: bytes, digest: str = "") -> str:
         """Hold a content, unless it is too large by itself; its digest, where known, is given."""
         digest = digest or digest_of(content)
-        with self._lock:
-            if len(content) <= self._most:
-                self._held[digest] = content
-                self._held.move_to_end(digest)
-            while sum(map(len, self._held.values())) > self._most:
-                self._held.popitem(last=False)
+        self._contents.put(digest, content)
         return digest
 
     def get(self, digest: str) -> bytes | None:
         """The content of that digest, or None."""
-        with self._lock:
-            if digest in self._held:
-                self._held.move_to_end(digest)
-            return self._held.get(digest)
+        return self._contents.get(digest)
 
 
 UPLOADS = UploadStore()

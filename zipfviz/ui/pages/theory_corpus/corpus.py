@@ -25,14 +25,14 @@ from zipfviz.figures.style.text import count
 from zipfviz.theory.optimum import Optimum, against_optimum
 from zipfviz.ui.server import uploads
 from zipfviz.ui.server.jobs import work_or_stop
-from zipfviz.ui.server.shared_cache import shared_cache, shared_shelf
+from zipfviz.ui.server.shared_cache import shared_cache, shared_results
 from zipfviz.ui.shell import messages, pickers
 
 OWN = "own"
 CORPUS, SAVED = "corpus_file", "skipgram_file"
 FLOORS = (5, 10, 20, 50, 100)
 SHOWN_PAIRS = 3_000
-_TRAINED = shared_shelf(6)
+_TRAINED = shared_results(6)
 
 
 def choose_corpus() -> tuple[Corpus, str]:

@@ -14,7 +14,7 @@ from zipfviz.figures.style.text import count
 from zipfviz.io.records import Task
 from zipfviz.ui.server import loaders
 from zipfviz.ui.server.jobs import work
-from zipfviz.ui.server.shared_cache import shared_shelf
+from zipfviz.ui.server.shared_cache import shared_results
 from zipfviz.ui.shell import pickers
 
 SUGGESTED = ("bert-base-uncased", "roberta-base", "microsoft/deberta-base")
@@ -31,7 +31,7 @@ LAYERS_HELP = (
     "The paper averages the first and the last transformer layer. Much code that says so averages "
     "the embedding layer, number 0, with the last one: the zeroth-layer variant."
 )
-_CLOUDS = shared_shelf(4)
+_CLOUDS = shared_results(4)
 
 
 def choose_model() -> te.ModelSource | None:
