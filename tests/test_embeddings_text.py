@@ -115,7 +115,7 @@ def test_short_and_repeated_rows_are_told():
     assert as_dict(loaded) == {"a": [1, 2], "c": [3, 4]}
     report = loaded.report
     assert (report.rows_read, report.rows_kept, report.duplicates, report.bad_rows) == (5, 2, 1, 2)
-    assert "line 2: expected a word and 2 numbers, got 2 fields" in report.bad_examples[0]
+    assert "line 2: expected at least 3 columns, got 2" in report.bad_examples[0]
     assert "'d' has 'x' where a number should be" in report.bad_examples[1]
     assert "'a'" in str(report)
 

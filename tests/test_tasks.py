@@ -208,4 +208,4 @@ def test_semicolons_and_decimal_commas():
     task = load_task(text.encode(), name="pairs.csv")
     assert task.gold.tolist() == [2.5, 3, 0.75]
     assert task.texts[0] == "yes, a dog, runs"
-    assert "Scores are written with decimal commas." in task.report.assumptions
+    assert "Numbers are written with decimal commas." in task.report.assumptions

@@ -20,11 +20,12 @@ import pytest
 
 import zipfviz
 from zipfviz.common.errors import ZipfvizError
-from zipfviz.io import catalogue, parquet_table
+from zipfviz.io import catalogue
 from zipfviz.io.fetch.keep import keep_files, keep_member, safe_name
 from zipfviz.io.files import arrow_batches, arrow_child
 from zipfviz.io.files.opened import open_file
 from zipfviz.io.folders import resolve_inside
+from zipfviz.io.tables import parquet_table
 from zipfviz.io.vectors import columnar as tables
 
 

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.counts.count_files import COUNT_NAMES, WORD_NAMES, decode, sniff_layout
-from zipfviz.io.counts.count_tally import parse_number
+from zipfviz.io.counts.word_lists import list_layout
 from zipfviz.io.files.archives import ARCHIVES
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.opened import OpenedFile, open_file
-from zipfviz.io.pairs.pair_table import SCORE_NAMES, TEXT_NAMES, squeezed
-from zipfviz.io.pairs.task_layouts import JSON_START, read_pairs
-from zipfviz.io.tables.columns import split_fields
-from zipfviz.io.tables.fields import split_row
-from zipfviz.io.tables.layout import sniff_layout as vector_layout
+from zipfviz.io.pairs.pair_files import read_pairs
+from zipfviz.io.tables.columns import NAMES, TEXT_PAIRS, squeezed
+from zipfviz.io.tables.json_table import starts_json
+from zipfviz.io.tables.text import decode, first_lines
 from zipfviz.io.vectors.places import main_file
+from zipfviz.io.vectors.text_layout import HEADER, numbers_at_end, vector_layout
 
 __all__ = ["Kind", "classify"]
 
@@ -33,7 +33,8 @@ NOTES = re.compile(
 STRING = r'"(?:[^"\\]|\\.)*"'
 LEAST_TEXT = 100_000
 LEAST_WORDS = 20
-SAMPLE = 200
+SAMPLE = 200  # lines
+LOOK = 2**16  # bytes
 
 
 def classify(file: Path | OpenedFile) -> Kind | None:
@@ -83,17 +84,18 @@ def _of_content(stream: Unpacked, size: int) -> Kind | None:
         return "embedding"
     if stream.kind == "parquet":
         return _of_parquet(stream)
-    head = stream.head[: 2**16]
+    head = stream.head[:LOOK]
     if stream.kind == "binary":
         return "embedding" if re.match(rb"\d+ \d+\r?\n", head) else None
     if stream.kind != "text":
         return None
-    lines = [decode(line.removesuffix(b"\r")) for line in head.split(b"\n")[: SAMPLE + 1]]
-    lines = [line for line in (lines[:-1] or lines) if line.strip(" \t")]
+    if len(stream.head) > LOOK:
+        head = head[: head.rfind(b"\n") + 1] or head
+    lines = [line for line in first_lines(head, stream.label, SAMPLE) if line.strip(" \t")]
     if not lines:
         return None
-    if JSON_START.match("\n".join(lines)):
-        return _of_json("\n".join(lines))
+    if starts_json(head):
+        return _of_json(decode(head))
     if _names_counts(lines[0]):
         return "frequency"
     if _is_vectors(lines) or _is_table_of_vectors(head, stream.label):
@@ -101,7 +103,7 @@ def _of_content(stream: Unpacked, size: int) -> Kind | None:
     if _is_pairs(head, stream.label):
         return "task"
     try:
-        layout = sniff_layout(lines, stream.label)
+        layout = list_layout(lines, stream.label)
     except InputError:
         return None  # a table that loads only once its columns are chosen
     return "frequency" if layout is not None or _is_text(lines, size) else None
@@ -119,46 +121,36 @@ def _names_counts(line: str) -> bool:
     return any(
         {"word", "token", "term", "type", "lemma", "wordform"} & names
         and {"count", "freq", "freqcount", "frequency", "occurrences"} & names
-        for names in ({squeezed(cell) for cell in re.split(mark, line)} for mark in "\t,;")
+        for names in (
+            {squeezed(cell) for cell in re.split(mark, line)} for mark in ("\t", ",", ";", "[|]")
+        )
     )
 
 
 def _is_vectors(lines: Sequence[str]) -> bool:
     """Whether nearly every row ends in the same number of numbers, five or more."""
-    if re.match(r"\d+ \d+\s*\Z", lines[0]):
-        lines = lines[1:]
-    lengths = []
-    for line in lines:
-        fields = split_fields(line.rstrip(), "\t" if "\t" in line else " ")
-        numbers = 0
-        while numbers < len(fields) and parse_number(fields[-1 - numbers]) is not None:
-            numbers += 1
-        lengths.append(min(numbers, len(fields) - 1))
-    usual = max(set(lengths), key=lengths.count) if lengths else 0
-    return usual >= 5 and lengths.count(usual) > 0.9 * len(lengths)
+    rows = lines[1:] if HEADER.fullmatch(lines[0]) else lines
+    lengths = Counter(min(run, fields - 1) for run, fields in map(numbers_at_end, rows))
+    usual, votes = lengths.most_common(1)[0] if lengths else (0, 0)
+    return usual >= 5 and votes > 0.9 * len(rows)
 
 
 def _is_table_of_vectors(head: bytes, label: str) -> bool:
     """Whether rows of a csv each have a word of their own and five numbers or more."""
-    if not re.search(rb"[,;|\t]", head):
-        return False
     try:
-        layout = vector_layout(head, len(head) < 2**16, label)
+        layout = vector_layout(head, label)
     except InputError:
         return False
-    if not layout.separator:
-        return False
-    rows = [split_row(line, layout.separator, layout.quoted) for line in head.split(b"\n")]
-    words = [row[layout.word] for row in rows[layout.skip :] if len(row) == layout.columns]
+    rows = map(layout.cells, first_lines(head, label)[layout.skip :])
+    words = [row[layout.roles["word"]] for row in rows if len(row) == layout.width]
     # A table of results has few rows, or names that come again.
     distinct = len(words) >= LEAST_WORDS and len(set(words)) > 0.95 * len(words)
-    return distinct and layout.dim >= max(5, layout.columns - 2)
+    return not layout.dialect.tail and distinct and len(layout.vector) >= max(5, layout.width - 2)
 
 
 def _is_pairs(head: bytes, label: str) -> bool:
-    whole = head if len(head) < 2**16 else head[: head.rfind(b"\n") + 1]
     try:
-        with open_file(whole, name=label).open() as stream:
+        with open_file(head, name=label).open() as stream:
             pairs = read_pairs(stream)
     except InputError:
         return False
@@ -168,9 +160,9 @@ def _is_pairs(head: bytes, label: str) -> bool:
 def _of_json(text: str) -> Kind | None:
     """Pairs with a score, or words with counts; settings of any kind are neither."""
     keys = {squeezed(key) for key in re.findall(rf"({STRING})\s*:", text)[:40]}
-    if any(set(names) <= keys for names in TEXT_NAMES) and keys & set(SCORE_NAMES):
+    if any(set(names) <= keys for names in TEXT_PAIRS) and keys & {*NAMES["score"]}:
         return "task"
-    if keys & set(WORD_NAMES) and keys & set(COUNT_NAMES):
+    if keys & {*NAMES["word"]} and keys & {*NAMES["count"]}:
         return "frequency"
     starts = re.findall(rf"{STRING}\s*:\s*(.)", text)
     if not starts:
@@ -190,7 +182,7 @@ def _of_parquet(stream: Unpacked) -> Kind | None:
     numbers = sum(pa.types.is_integer(t) or pa.types.is_floating(t) for t in schema.types)
     lists = any(pa.types.is_nested(t) for t in schema.types)
     floats = sum(pa.types.is_floating(t) for t in schema.types)
-    counted = {squeezed(name) for name in schema.names} & set(COUNT_NAMES)
+    counted = {squeezed(name) for name in schema.names} & {*NAMES["count"]}
     if lists or numbers > 20 or (texts == 1 and floats >= 5 and not counted):
         return "embedding"
     if texts >= 2 and numbers:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.counts.count_tally import parse_number
 from zipfviz.io.files.containers import Unpacked, seekable
 from zipfviz.io.files.opened import OpenedFile
-from zipfviz.io.parquet_table import parquet_columns, whole
-from zipfviz.io.tables.columns import split_fields
+from zipfviz.io.tables.account import Account
+from zipfviz.io.tables.json_table import Records, read_json, starts_json
+from zipfviz.io.tables.numbers import is_number
+from zipfviz.io.tables.parquet_table import read_parquet
+from zipfviz.io.tables.sample import readings
+from zipfviz.io.tables.text import first_lines
 from zipfviz.io.vectors.arrays import is_matrix, open_arrays
 from zipfviz.io.vectors.tensors import tensor_headers
 
@@ -37,17 +39,7 @@ def peek(file: OpenedFile, least: int = 3) -> list[ColumnSample]:
     Raises InputError for what is no table of `least` columns or more.
     """
     with file.open() as stream:
-        if stream.kind == "parquet":
-            table = parquet_columns(stream, rows=1)
-            rows: Sequence[Sequence[Any]] = [
-                list(table),
-                [cells[0] if cells else "" for cells in table.values()],
-            ]
-        elif stream.kind == "text":
-            rows = _rows(stream, least)
-        else:
-            rows = []
-        label = stream.label
+        rows, label = _first_rows(stream, least), stream.label
     width = max(map(len, rows), default=0)
     if width < least:
         raise InputError(
@@ -79,28 +71,21 @@ def _column(cells: Sequence[Any]) -> ColumnSample:
     texts = [" ".join(str(cell).split()) for cell in cells]
     label = " / ".join(text if len(text) <= SHOWN else f"{text[:SHOWN]}…" for text in texts)
     name = str(cells[0]) if cells else ""
-    return ColumnSample(name, label, parse_number(texts[-1]) is not None)
+    return ColumnSample(name, label, is_number(texts[-1]))
 
 
-def _rows(stream: Unpacked, least: int) -> list[list[Any]]:
-    lines = stream.head.decode("utf-8", "replace").removeprefix("\ufeff").split("\n")
-    lines = [line.removesuffix("\r") for line in lines[:ROWS] if line.strip()]
-    if lines and lines[0].lstrip().startswith(("{", "[")):
-        return _objects(stream)
-    rows: list[list[Any]] = []
-    for separator in ("\t", ",", ";", " "):
-        rows = [list(split_fields(line, separator)) for line in lines]
-        if sum(len(row) >= least for row in rows) > len(rows) / 2:
-            break
-    return rows
-
-
-def _objects(stream: Unpacked) -> list[list[Any]]:
-    """Keys, and the values of the first of a JSON array or of JSON lines."""
-    text = whole(stream).decode("utf-8", "replace")
-    try:
-        found = json.loads(text if text.lstrip().startswith("[") else text.partition("\n")[0])
-    except (ValueError, RecursionError):
+def _first_rows(stream: Unpacked, least: int) -> Sequence[Sequence[Any]]:
+    """The first rows of a table, the names of its columns before them where it has such."""
+    if stream.kind == "parquet":
+        return _with_names(read_parquet(stream, rows=1))
+    if stream.kind != "text":
         return []
-    first = found[0] if isinstance(found, list) and found else found
-    return [list(first), list(first.values())] if isinstance(first, dict) else []
+    if starts_json(stream.head, objects=True):
+        return _with_names(read_json(stream, Account(name=stream.label), objects=True))
+    lines = [line for line in first_lines(stream.head, stream.label, ROWS) if line.strip()]
+    found = readings(lines, least=least)
+    return found[0].rows if found else []
+
+
+def _with_names(records: Records) -> Sequence[Sequence[Any]]:
+    return [records.header, *records.rows[:1]]

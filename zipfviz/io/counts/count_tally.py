@@ -1,68 +1,36 @@
-"""Adding up a word list row by row, with an account of every row that is not taken."""
+"""Add up a word list row by row, with an account of every row that is not taken."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted, noun
+from zipfviz.io.files.wording import shown
+from zipfviz.io.records import Frequency, Source
+from zipfviz.io.tables.account import Account
+from zipfviz.io.tables.numbers import parse_number
+from zipfviz.io.tables.text import has_bad_bytes
 
-__all__ = ["LogBase", "Tally", "has_bad_bytes", "parse_number", "refuse_placeholders", "shown"]
+__all__ = ["LogBase", "Tally", "refuse_placeholders"]
 
 # False: values are counts or shares. True: natural logarithms. 2 or 10: logarithms to that base.
 LogBase = Literal[False, True, 2, 10]
-EXAMPLES = 5
 PLACEHOLDER_ROWS = 10
 
 
-def shown(text: str, limit: int = 60) -> str:
-    """A row as a message may quote it: one short line, control characters escaped."""
-    text = repr(text)[1:-1]
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+@dataclass(kw_only=True)
+class Tally(Account):
+    """Words and their values so far; rows of a word that was there before are added to it."""
 
-
-def parse_number(text: str) -> float | None:
-    """A count such as 12, 0.5 or 1e6; None for anything else (nan, inf, 1_000, "")."""
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if math.isfinite(value) and "_" not in text else None
-
-
-def has_bad_bytes(word: str) -> bool:
-    """Whether a word holds bytes that were not UTF-8 (kept as lone surrogates)."""
-    return not word.isascii() and any("\udc80" <= c <= "\udcff" for c in word)
-
-
-@dataclass
-class Tally:
-    """Words and values so far, and what was wrong with the rest.
-
-    `unit` is what a row is called in messages ("line", "entry", "row"). Rows of a word that was
-    there before are added to it.
-    """
-
-    name: str
     log: LogBase = False
-    unit: str = "line"
     values: dict[str, float] = field(default_factory=dict)
-    rows: int = 0
     duplicates: int = 0
-    bad: int = 0
-    bad_examples: list[str] = field(default_factory=list)
-
-    def reject(self, number: int, why: str) -> None:
-        """Leave row `number` out, saying why."""
-        self.rows += 1
-        self.bad += 1
-        if len(self.bad_examples) < EXAMPLES:
-            self.bad_examples.append(f"{self.unit} {number}: {why}")
 
     def add(self, word: str, value: float, number: int) -> None:
         """Take a row in; raises InputError for a negative count or a logarithm out of range."""
@@ -70,7 +38,7 @@ class Tally:
             value = self._unlog(value, number)
         elif value < 0:
             raise InputError(
-                f"{self.name} {self.unit} {number}: {shown(word)!r} has the negative count "
+                f"{self.name} {self.unit} {number}: {shown(word)} has the negative count "
                 f"{value:g}; counts are 0 or more, and log-probabilities need log=True."
             )
         self.rows += 1
@@ -79,6 +47,17 @@ class Tally:
             self.values[word] += value
         else:
             self.values[word] = value
+
+    def add_cells(self, word: Any, value: Any, number: int) -> None:
+        """Take in a row of Python values; the word must be a string, the value a finite number."""
+        if not isinstance(word, str) or not word:
+            self.reject(number, f"expected a word, got {word!r:.60}")
+            return
+        count = None if isinstance(value, bool) else parse_number(str(value))
+        if count is None:
+            self.reject(number, f"expected a number for {shown(word)}, got {value!r:.60}")
+        else:
+            self.add(word, count, number)
 
     def take(self, counts: Counter[str]) -> None:
         """Take in words that were counted already."""
@@ -95,8 +74,8 @@ class Tally:
                 "leave log=True out if these are counts."
             ) from None
 
-    def finish(self) -> tuple[tuple[str, ...], np.ndarray]:
-        """The words and their values; raises InputError when nothing can be used."""
+    def frequency(self) -> Frequency:
+        """The words with their values and the report; InputError when nothing can be used."""
         if not self.values:
             first = f" ({self.bad_examples[0]})" if self.bad_examples else ""
             raise InputError(
@@ -112,27 +91,20 @@ class Tally:
                 "the file."
             )
         refuse_placeholders(self.name, values)
-        return tuple(self.values), values
-
-    def assumptions(self) -> list[str]:
-        """What the reader should know about rows that were added together."""
-        if not self.duplicates:
-            return []
-        rows = noun(self.duplicates, "rows repeat", "row repeats")
-        return [f"{self.duplicates:,} {rows} a word; such counts were added up."]
-
-    def facts(self) -> list[tuple[str, str]]:
-        """Sum, zero counts and odd bytes, as report lines."""
-        total = sum(self.values.values())
         facts = [("sum of the list", f"{total:,.0f}" if total >= 1000 else f"{total:.6g}")]
-        zeros = sum(value == 0 for value in self.values.values())
-        if zeros:
+        if zeros := int((values == 0).sum()):
             facts.append(("words with count 0", f"{zeros:,}"))
-        return facts
-
-    def encoding_trouble(self) -> int:
-        """How many words hold bytes that are not UTF-8."""
-        return sum(map(has_bad_bytes, self.values))
+        self.facts[:0] = facts
+        if self.duplicates:
+            rows = noun(self.duplicates, "rows repeat", "row repeats")
+            said = f"{self.duplicates:,} {rows} a word; such counts were added up."
+            self.notes.insert(0, said)
+        report = self.report(
+            len(values),
+            duplicates=self.duplicates,
+            encoding_trouble=sum(map(has_bad_bytes, self.values)),
+        )
+        return Frequency(self.name, tuple(self.values), values, report, Source(title=self.name))
 
 
 def refuse_placeholders(name: str, values: np.ndarray, least: int = PLACEHOLDER_ROWS) -> None:

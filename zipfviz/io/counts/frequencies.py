@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import time
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
@@ -11,24 +9,23 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
-from zipfviz.io.counts.count_files import SAMPLE, decode, read_lines, sniff_layout
-from zipfviz.io.counts.count_records import add_cell, add_columns, read_json
-from zipfviz.io.counts.count_tally import LogBase, Tally, refuse_placeholders, shown
+from zipfviz.io.counts.count_tally import LogBase, Tally, refuse_placeholders
 from zipfviz.io.counts.text_counts import RULE, count_words
-from zipfviz.io.files.containers import HEAD, Unpacked
+from zipfviz.io.counts.word_lists import add_lines, add_records, list_layout
+from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.opened import open_file
-from zipfviz.io.parquet_table import parquet_columns, whole
-from zipfviz.io.records import Frequency, Report, Source
+from zipfviz.io.files.wording import shown
+from zipfviz.io.records import Frequency
 from zipfviz.io.tables.columns import Column
+from zipfviz.io.tables.json_table import read_json, starts_json
+from zipfviz.io.tables.parquet_table import read_parquet
+from zipfviz.io.tables.text import decode, first_lines
 
 __all__ = ["FrequencyFormat", "check_choices", "read_frequency"]
 
 FrequencyFormat = Literal["counts", "json", "parquet", "text"]
 FORMATS: tuple[FrequencyFormat, ...] = ("counts", "json", "parquet", "text")
 Progress = Callable[[int, int | None], None]
-BOM = b"\xef\xbb\xbf"
-# What a JSON word list starts with; a word list may start with the words { or [.
-JSON_START = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*(?:[\[{]\s*)?")')
 
 
 def check_choices(format: str | None, log: LogBase) -> None:
@@ -81,74 +78,54 @@ class _Reading:
         tokenizer: Callable[[str], list[str]] | None,
         progress: Progress | None,
     ) -> None:
-        self.started = time.perf_counter()
         self.stream = stream
-        self.tally = Tally(stream.label, log)
+        self.tally = Tally(name=stream.label, log=log)
         self.columns = (word_column, count_column)
         self.tokenizer = tokenizer
         self.progress = progress
-        self.notes: list[str] = []
-        self.facts: list[tuple[str, str]] = []
 
     def run(self, format: FrequencyFormat | None) -> Frequency:
         """Read the stream as `format`, or as what its content says it is."""
-        if format in (None, "counts"):
-            self._guess(required=format is not None)
-        elif format == "json":
-            self._json()
+        head, facts = self.stream.head, self.tally.facts
+        if format is None and self.stream.kind == "parquet":
+            format = "parquet"
+        elif format is None and self.stream.kind == "text" and starts_json(head):
+            format = "json"
+        if format == "json":
+            add_records(read_json(self.stream, self.tally), self.tally, *self.columns)
+            facts.append(("layout", "JSON"))
         elif format == "parquet":
-            self._parquet()
-        else:
+            self.tally.unit = "row"
+            add_records(read_parquet(self.stream), self.tally, *self.columns)
+            facts.append(("layout", "parquet"))
+        elif format == "text":
             self._text()
+        else:
+            self._lines(required=format is not None)
         if self.stream.steps:
-            self.facts.append(("unpacked", ", ".join(self.stream.steps)))
-        return _frequency(self.tally, self.started, self.notes, self.facts)
+            facts.append(("unpacked", ", ".join(self.stream.steps)))
+        return self.tally.frequency()
 
-    def _guess(self, required: bool) -> None:
-        """Parquet, JSON, a table or text, by content; a table when it is required."""
-        kind, head = self.stream.kind, self.stream.head
-        if not required and kind == "parquet":
-            return self._parquet()
-        if kind != "text":
+    def _lines(self, required: bool) -> None:
+        """A table, or running text where no table is required."""
+        label = self.stream.label
+        if self.stream.kind != "text":
             raise InputError(
-                f"{self.stream.label} is no word list (its content is {kind}); give 'word count' "
+                f"{label} is no word list (its content is {self.stream.kind}); give 'word count' "
                 "lines, csv, tsv, json, parquet or text."
             )
-        if not required and JSON_START.match(head):
-            return self._json()
-        lines = self._first_lines()
-        layout = sniff_layout(lines, self.stream.label, *self.columns)
+        lines = first_lines(self.stream.head, label)
+        layout = list_layout(lines, label, *self.columns)
         if layout is not None:
-            self.notes += read_lines(self.stream, layout, self.tally, self._tick)
-            self.facts.append(("layout", layout.describe()))
+            add_lines(self.stream, layout, self.tally, self._tick)
         elif required:
+            first = lines[0] if lines else decode(self.stream.head[:60])
             raise InputError(
-                f"{self.stream.label}: its lines are not 'word count' (the first is "
-                f"'{shown(lines[0])}'); give a word and a number on each line."
+                f"{label}: its lines are not 'word count' (the first is {shown(first, 60)}); give "
+                "a word and a number on each line."
             )
         else:
             self._text(sure=False)
-
-    def _first_lines(self) -> list[str]:
-        head = self.stream.head
-        lines = head.split(b"\n")[:SAMPLE]
-        if len(lines) == 1 and head.count(b"\r") > 1:
-            raise InputError(
-                f"{self.stream.label} ends its lines with a carriage return alone; save it with "
-                "line feeds (Unix or Windows line ends)."
-            )
-        if len(head) >= HEAD and 1 < len(lines) < SAMPLE:
-            lines.pop()  # the head may end inside it
-        return [decode(line.removeprefix(BOM).removesuffix(b"\r")) for line in lines]
-
-    def _json(self) -> None:
-        read_json(whole(self.stream), self.tally, *self.columns)
-        self.facts.append(("layout", "JSON"))
-
-    def _parquet(self) -> None:
-        self.tally.unit = "row"
-        add_columns(parquet_columns(self.stream), self.tally, *self.columns)
-        self.facts.append(("layout", "parquet"))
 
     def _text(self, sure: bool = True) -> None:
         label = self.stream.label
@@ -159,11 +136,11 @@ class _Reading:
                 "to count each word as often as it stands there."
             )
         self.tally.take(counts)
-        self.facts.append(
+        self.tally.facts.append(
             ("running text", f"{counted(counts.total(), 'words')} in {counted(n_lines, 'lines')}")
         )
         if self.tokenizer is None:
-            self.notes.append(RULE)
+            self.tally.notes.append(RULE)
 
     def _tick(self, done: int) -> None:
         if self.progress is not None:
@@ -171,17 +148,15 @@ class _Reading:
 
 
 def _from_mapping(mapping: Mapping[Any, Any], name: str, log: LogBase) -> Frequency:
-    started = time.perf_counter()
-    tally = Tally(name, log, unit="entry")
+    tally = Tally(name=name, log=log, unit="entry")
     for number, (word, value) in enumerate(mapping.items(), 1):
-        add_cell(word, value, number, tally)
-    return _frequency(tally, started, [], [])
+        tally.add_cells(word, value, number)
+    return tally.frequency()
 
 
 def _from_gensim(vectors: Any, name: str) -> Frequency:
     """The counts a gensim model learned; the ones gensim makes up are refused."""
     words = list(vectors.key_to_index)
-    started = time.perf_counter()
     try:
         counts = [float(vectors.get_vecattr(word, "count")) for word in words]
     except KeyError:
@@ -189,26 +164,4 @@ def _from_gensim(vectors: Any, name: str) -> Frequency:
             f"{name} hold no word counts; use 'wordfreq:en', 'rank' or a list of counts."
         ) from None
     refuse_placeholders(name, np.array(counts), least=2)
-    tally = Tally(name, unit="entry")
-    for number, (word, count) in enumerate(zip(words, counts, strict=True), 1):
-        add_cell(word, count, number, tally)
-    return _frequency(tally, started, [], [])
-
-
-def _frequency(
-    tally: Tally, started: float, notes: list[str], facts: list[tuple[str, str]]
-) -> Frequency:
-    words, values = tally.finish()
-    report = Report(
-        source=tally.name,
-        rows_read=tally.rows,
-        rows_kept=len(words),
-        duplicates=tally.duplicates,
-        bad_rows=tally.bad,
-        bad_examples=tuple(tally.bad_examples),
-        encoding_trouble=tally.encoding_trouble(),
-        assumptions=(*tally.assumptions(), *notes),
-        facts=(*tally.facts(), *facts),
-        seconds=time.perf_counter() - started,
-    )
-    return Frequency(tally.name, words, values, report, Source(title=tally.name))
+    return _from_mapping(dict(zip(words, counts, strict=True)), name, False)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.counts.count_tally import parse_number
 from zipfviz.io.records import Fold, Frequency, Report, Source
+from zipfviz.io.tables.numbers import parse_number
 
 __all__ = ["RankFrequency", "load_rank"]
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
-from zipfviz.io.counts.count_tally import shown
 from zipfviz.io.files.opened import open_file
+from zipfviz.io.files.wording import shown
+from zipfviz.io.pairs.pair_files import read_pairs
 from zipfviz.io.pairs.pair_table import PairRows
-from zipfviz.io.pairs.task_layouts import read_lines_of, read_pairs
+from zipfviz.io.tables.text import read_lines
 
 __all__ = ["FolderPairs", "read_folder", "read_semeval", "semeval_files"]
 
@@ -50,7 +51,7 @@ def read_semeval(files: dict[str, tuple[Path, Path]], name: str) -> FolderPairs:
     The machine translation part of STS 2013 (SMT) is left out, as every comparison of this field
     does, and the report says so.
     """
-    pairs = PairRows(name)
+    pairs = PairRows(name=name)
     subsets = []
     for subset, (texts, gold) in files.items():
         if subset == "SMT" and "FNWN" in files:
@@ -67,7 +68,7 @@ def read_semeval(files: dict[str, tuple[Path, Path]], name: str) -> FolderPairs:
 
 def _lines(path: Path) -> list[str]:
     with open_file(path).open() as stream:
-        return read_lines_of(stream)
+        return read_lines(stream)
 
 
 def _read_subset(pairs: PairRows, texts: Path, gold: Path) -> None:
@@ -84,17 +85,11 @@ def _read_subset(pairs: PairRows, texts: Path, gold: Path) -> None:
     for number, (line, score) in enumerate(zip(lines, scores, strict=True), 1):
         cells = line.split("\t")
         if len(cells) < 2 and score.strip():
-            pairs.reject(
-                f"{texts.name} line {number}: expected two texts with a tab between, got "
-                f"'{shown(line)}'"
-            )
+            pairs.unit = f"{texts.name} line"
+            pairs.reject(number, f"expected two texts with a tab between, got {shown(line, 60)}")
         else:
-            pairs.add(
-                cells[0],
-                cells[-1] if len(cells) < 2 else cells[1],
-                score,
-                f"{gold.name} line {number}",
-            )
+            pairs.unit = f"{gold.name} line"
+            pairs.add(cells[0], cells[min(1, len(cells) - 1)], score, number)
 
 
 def read_folder(folder: Path, read: Callable[[Path], PairRows]) -> FolderPairs:
@@ -122,19 +117,12 @@ def read_folder(folder: Path, read: Callable[[Path], PairRows]) -> FolderPairs:
 
 
 def _joined(parts: Sequence[Path], name: str) -> FolderPairs:
-    whole = PairRows(name)
+    whole = PairRows(name=name)
     subsets = []
     for part in parts:
-        with open_file(part).open() as stream:
-            pairs = read_pairs(stream)
         start = len(whole.gold)
-        whole.left += pairs.left
-        whole.right += pairs.right
-        whole.gold += pairs.gold
-        whole.rows += pairs.rows
-        whole.unscored += pairs.unscored
-        whole.bad += pairs.bad
-        whole.bad_examples += [f"{part.name} {example}" for example in pairs.bad_examples]
+        with open_file(part).open() as stream:
+            whole.extend(read_pairs(stream))
         subsets.append((part.stem, start, len(whole.gold)))
     return whole, tuple(subsets)
 

@@ -18,16 +18,19 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.opened import open_file
 from zipfviz.io.pairs.known_tasks import KNOWN, KnownTask, gensim_file
-from zipfviz.io.pairs.pair_table import PairRows, looks_like_words
+from zipfviz.io.pairs.pair_files import read_pairs
+from zipfviz.io.pairs.pair_table import PairRows
 from zipfviz.io.pairs.task_folders import INPUT, read_folder, read_semeval, semeval_files
-from zipfviz.io.pairs.task_layouts import read_lines_of, read_pairs
 from zipfviz.io.records import Report, Source, Task
 from zipfviz.io.tables.columns import Column
+from zipfviz.io.tables.text import read_lines
 
 __all__ = ["TaskKind", "read_lee50", "read_task"]
 
 TaskKind = Literal["sentences", "documents", "words"]
 KANA = re.compile("[\u3041-\u309f\u30a1-\u30fa]")
+CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+SENTENCE_END = re.compile(r".[.!?。．！？]\Z", re.S)
 TAGGED = re.compile(r".+-[a-z]\Z")
 
 
@@ -49,7 +52,6 @@ def read_task(
     """
     if isinstance(source, Task):
         return source
-    started = time.perf_counter()
     subsets: tuple[tuple[str, int, int], ...] = ()
 
     def read(file: Any) -> PairRows:
@@ -66,7 +68,7 @@ def read_task(
     else:
         pairs = read(source)
     pairs.name = known.name if known else name or pairs.name
-    return _task(pairs, subsets, known, kind, language, started)
+    return _task(pairs, subsets, known, kind, language)
 
 
 def _task(
@@ -75,7 +77,6 @@ def _task(
     known: KnownTask | None,
     kind: TaskKind | None,
     language: str | None,
-    started: float,
 ) -> Task:
     n = len(pairs.gold)
     if not n:
@@ -83,7 +84,7 @@ def _task(
         raise InputError(f"{pairs.name} holds no pair with a score{why}; check its columns.")
     both = [text for pair in zip(pairs.left, pairs.right, strict=True) for text in pair]
     if kind is None:
-        kind = known.kind if known else "words" if looks_like_words(both) else "sentences"
+        kind = known.kind if known else "words" if _look_like_words(both) else "sentences"
     if language is None:
         language = known.language if known else _language(both, pairs.notes)
     if kind == "words":
@@ -100,17 +101,7 @@ def _task(
     empty = sum(not text.strip() for text in both)
     if empty:
         pairs.facts.append(("empty texts", f"{empty:,} (kept; their cosine is 0)"))
-    report = Report(
-        source=pairs.name,
-        rows_read=pairs.rows,
-        rows_kept=n,
-        bad_rows=pairs.bad,
-        bad_examples=tuple(pairs.bad_examples[:5]),
-        encoding_trouble=pairs.odd_bytes(),
-        assumptions=tuple(pairs.notes),
-        facts=tuple(pairs.facts),
-        seconds=time.perf_counter() - started,
-    )
+    report = pairs.report(n, encoding_trouble=pairs.odd_bytes())
     return Task(
         name=pairs.name,
         kind=kind,
@@ -133,6 +124,17 @@ def _language(texts: Sequence[str], notes: list[str]) -> str:
     return "en"
 
 
+def _look_like_words(texts: Sequence[str]) -> bool:
+    """Whether texts are single words: no space, short, no full stop after them."""
+    filled = [text.strip() for text in texts if text.strip()]
+
+    def is_word(text: str) -> bool:
+        longest = 10 if CJK.search(text) else 30
+        return len(text) <= longest and " " not in text and not SENTENCE_END.search(text)
+
+    return sum(map(is_word, filled)) >= 0.95 * max(len(filled), 1)
+
+
 def _without_tags(words: list[str], notes: list[str]) -> list[str]:
     """Words without the part of speech that MEN's lemma files tie to each (sun-n)."""
     if all(TAGGED.match(word) for word in words) and len({w[-1] for w in words}) <= 6:
@@ -146,7 +148,7 @@ def read_lee50() -> Task:
     known, started = KNOWN["lee50"], time.perf_counter()
     texts = gensim_file("lee.cor").read_text(encoding="latin-1").split("\n")
     with open_file(gensim_file("similarities0-1.txt")).open() as stream:
-        rows = [line.split("\t") for line in read_lines_of(stream)]
+        rows = [line.split("\t") for line in read_lines(stream)]
     texts = [text for text in texts if text]
     similarity = np.array(rows, np.float64)
     pairs = np.stack(np.triu_indices(len(texts), 1), axis=1).astype(np.int64)

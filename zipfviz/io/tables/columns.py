@@ -1,80 +1,110 @@
-"""Which column of a table is the word, the count, a sentence or the score: named, never guessed."""
+"""Columns of a table by name, and what their cells say: header, row numbers, categories."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
+from zipfviz.io.tables.numbers import parse_number
 
-__all__ = ["Column", "is_name", "pick", "split_fields"]
+__all__ = [
+    "NAMES", "TEXT_PAIRS", "Column", "counts_up", "is_category", "is_name", "known_names",
+    "listed_columns", "numbers_rows", "pick", "squeezed",
+]  # fmt: skip
 
 Column = str | int | None
+
+# What people call the column of each role, the surest name first; compared as `squeezed`.
+NAMES: dict[str, tuple[str, ...]] = {
+    "word": (
+        "word", "words", "token", "tokens", "term", "type", "form", "wordform", "ngram", "lemma",
+        "key", "text", "label", "vocab", "w",
+    ),
+    "count": (
+        "count", "counts", "freq", "freqcount", "frq", "frequency", "n", "occurrences", "total",
+        "value", "p", "prob", "probability", "logprob",
+    ),
+    "score": (
+        "score", "relatednessscore", "similarityscore", "goldscore", "similarity", "relatedness",
+        "simlex999", "simlex", "humanmean", "mean", "average", "avg", "rating", "gold", "label",
+        "human", "sts", "sim", "value",
+    ),
+    "row": (
+        "", "#", "id", "idx", "index", "pairid", "sentencepairid", "oldindex", "year", "no", "rank",
+        "unnamed0",
+    ),
+}  # fmt: skip
+TEXT_PAIRS = (
+    ("sentence1", "sentence2"), ("sentencea", "sentenceb"), ("sent1", "sent2"), ("s1", "s2"),
+    ("text1", "text2"), ("texta", "textb"), ("word1", "word2"), ("worda", "wordb"), ("w1", "w2"),
+    ("premise", "hypothesis"), ("question1", "question2"),
+)  # fmt: skip
+KNOWN = {*NAMES["word"], *NAMES["count"], *NAMES["score"], *(n for p in TEXT_PAIRS for n in p)}
 MISSING = re.compile(r"\s*[+-]?(?:nan|inf|infinity|null|none|na|n/a)\s*", re.I)
-LETTER = re.compile(r"[^\W\d_]")
+# A letter comes first: 1,200 or 12x above numbers is a number gone wrong, Lg10WF and _1 name some.
+NAME = re.compile(r"[\W_]*[^\W\d_]|\s*_\d+\s*\Z")
+OFTEN = 10
+
+
+def squeezed(name: str) -> str:
+    """A column name without case, spaces and punctuation (but for a name that is nothing else)."""
+    return re.sub(r"[\W_]+", "", name).lower() or name.strip()
 
 
 def is_name(cell: str) -> bool:
-    """Whether a cell above numbers names them: it has a letter and is no number itself."""
-    if MISSING.fullmatch(cell) or not LETTER.search(cell):
-        return False
-    try:
-        float(cell)
-    except ValueError:
-        return True
-    return False
+    """Whether a cell above numbers names them."""
+    return bool(NAME.match(cell)) and not MISSING.fullmatch(cell) and parse_number(cell) is None
 
 
-def split_fields(line: str, separator: str) -> list[str]:
-    """Fields of one line of a table.
+def known_names(cells: Sequence[str]) -> int:
+    """How many cells are well-known names of columns; 0 where a cell stands there twice."""
+    names = [squeezed(cell) for cell in cells]
+    return sum(name in KNOWN for name in names) if len(set(names)) == len(names) else 0
 
-    Tabs and spaces separate and nothing else does. Comma and semicolon lines may quote a field;
-    a quote that does not close within its line is text, so no row ever swallows the next.
+
+def counts_up(cells: Sequence[str]) -> bool:
+    """Whether cells run 0, 1, 2, ... or 1, 2, 3, ..., as a matrix's columns are numbered."""
+    plain = [cell.strip() for cell in cells]
+    return plain in ([str(i + base) for i in range(len(plain))] for base in (0, 1))
+
+
+def numbers_rows(cells: Sequence[Any], *, leads: bool, named: bool = False) -> bool:
+    """Whether a column numbers the rows: whole numbers that rise, row by row.
+
+    They rise by one each, or come often (10 rows or more), or the column is `named` so. A column
+    that does not lead its table needs three rows.
     """
-    if separator == " ":
-        return [field for field in re.split("[ \t]+", line) if field]
-    if separator == "\t" or '"' not in line:
-        return line.split(separator)
-    fields: list[str] = []
-    rest: str | None = line
-    while rest is not None:
-        field, rest = _first_field(rest, separator)
-        fields.append(field)
-    return fields
+    values = [value for cell in cells if (value := parse_number(str(cell))) is not None]
+    numbers = [int(value) for value in values if value.is_integer()]
+    if len(numbers) < max(len(values), 1 if leads else 3):
+        return False
+    steps = [b - a for a, b in pairwise(numbers)]
+    if named or len(numbers) >= OFTEN:
+        return all(step > 0 for step in steps)
+    return all(step == 1 for step in steps)
 
 
-def _first_field(text: str, separator: str) -> tuple[str, str | None]:
-    """The first field of a line and what follows its separator (None at the end)."""
-    if text.startswith('"'):
-        end = 1
-        while (end := text.find('"', end)) != -1:
-            if text[end + 1 : end + 2] == '"':  # a doubled quote stands for one
-                end += 2
-                continue
-            after = text[end + 1 :]
-            if end > 1 and (not after or after.startswith(separator)):
-                return text[1:end].replace('""', '"'), after[1:] if after else None
-            break
-    field, found, rest = text.partition(separator)
-    return field, rest if found else None
+def is_category(cells: Sequence[Any]) -> bool:
+    """Whether a column repeats a few values, as a part of speech or a genre does."""
+    distinct = len(set(map(str, cells)))
+    few = len(cells) >= OFTEN and distinct <= max(2, len(cells) // 5)
+    return few or (distinct == 1 and len(cells) >= 5)
 
 
 def pick(
-    wanted: Column,
-    names: Sequence[str],
-    known: Sequence[str],
-    *,
-    what: str,
-    option: str,
-    where: str,
-    width: int,
-) -> int | None:
-    """Index of a column: `wanted` by name or number from 0, else the first of the `known` names.
+    wanted: Column, header: Sequence[str], *, role: str, option: str, where: str, width: int
+) -> int:
+    """Index of the column that is `wanted` for a role, by its name or its number from 0.
 
-    `names` are the header's (may be empty), `width` the number of columns. None when nothing was
-    wanted and no known name is there. Raises InputError for a column that does not exist.
+    `header` is () for a table without one, `width` the number of columns. Raises InputError for a
+    column that does not exist.
     """
+    if wanted is None:
+        raise InputError(f"{where}: {option} is empty; give a column's name or number from 0.")
     if isinstance(wanted, int) and not isinstance(wanted, bool):
         if not -width <= wanted < width:
             raise InputError(
@@ -82,14 +112,17 @@ def pick(
                 "counted from 0."
             )
         return wanted % width
-    lowered = [name.strip().lower() for name in names]
-    if wanted is not None:
-        for candidate, listed in ((wanted, list(names)), (str(wanted).strip().lower(), lowered)):
-            if candidate in listed:
-                return listed.index(str(candidate))
-        has = ", ".join(map(repr, names)) if names else f"{counted(width, 'columns')} without names"
-        raise InputError(f"{where}: there is no {what} column {wanted!r}; it has {has}.")
-    for name in known:
-        if name in lowered:
-            return lowered.index(name)
-    return None
+    names = [str(name).strip().lower() for name in header]
+    for candidate, listed in ((wanted, list(header)), (str(wanted).strip().lower(), names)):
+        if candidate in listed:
+            return listed.index(str(candidate))
+    raise InputError(
+        f"{where}: there is no {role} column {wanted!r}; it has {listed_columns(header, width)}."
+    )
+
+
+def listed_columns(header: Sequence[str], width: int) -> str:
+    """The columns of a table for a message: their names, or how many they are."""
+    if not header:
+        return f"{counted(width, 'columns')} without names"
+    return ", ".join(map(repr, header[:12])) + (", ..." if len(header) > 12 else "")

@@ -10,8 +10,8 @@ from zipfviz.common.errors import InputError
 from zipfviz.io.files.arrow_batches import damage_told, read_batches, read_schema
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.wording import listed, plain, shown
-from zipfviz.io.tables.delimited import INDEX_NAMES, WORD_NAMES
-from zipfviz.io.tables.lines import decode
+from zipfviz.io.tables.columns import NAMES, squeezed
+from zipfviz.io.tables.text import decode
 from zipfviz.io.vectors.arrays import check_dtype
 from zipfviz.io.vectors.rows import Notes, RowStore
 
@@ -62,7 +62,7 @@ def _word_column(schema: Any, asked: str | None, label: str) -> str:
                 f"{label} has no column of words called {asked!r}; it has {listed(texts)}."
             )
         return asked
-    named = [name for name in texts if name.strip().lower() in WORD_NAMES]
+    named = [name for name in texts if squeezed(name) in NAMES["word"]]
     found = named[:1] or (texts if len(texts) == 1 else [])
     if not found:
         raise InputError(
@@ -103,8 +103,8 @@ def _vector_columns(
 
 def _is_value(field: Any, types: Any) -> bool:
     if types.is_integer(field.type):
-        low = field.name.strip().lower()
-        return low.encode() not in INDEX_NAMES and not low.startswith(PANDAS_INDEX)
+        numbering = squeezed(field.name) in NAMES["row"]
+        return not numbering and not field.name.startswith(PANDAS_INDEX)
     return bool(types.is_floating(field.type) or types.is_decimal(field.type))
 
 

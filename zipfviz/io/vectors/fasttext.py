@@ -18,7 +18,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.containers import Unpacked, seekable
 from zipfviz.io.files.mapped import bytes_after, map_matrix
-from zipfviz.io.tables.lines import decode
+from zipfviz.io.tables.text import decode
 from zipfviz.io.vectors.rows import Notes, RowStore, add_composed
 from zipfviz.io.vectors.vocabulary import check_words
 

@@ -15,8 +15,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.opened import OpenedFile, open_file
 from zipfviz.io.files.wording import why
-from zipfviz.io.tables.layout import BOM
-from zipfviz.io.tables.lines import decode
+from zipfviz.io.tables.text import BOM, decode
 
 __all__ = ["LIST_NAMES", "NEEDS_WORDS", "Vocabulary", "beside", "read_vocabulary"]
 

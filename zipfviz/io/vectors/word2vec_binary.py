@@ -15,15 +15,15 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.containers import Unpacked
-from zipfviz.io.tables.fields import numbers_at_end
-from zipfviz.io.tables.layout import HEADER, MAX_DIM, first_lines
-from zipfviz.io.tables.lines import decode
+from zipfviz.io.tables.text import BOM, decode
 from zipfviz.io.vectors.rows import Notes, RowStore, check_promise
+from zipfviz.io.vectors.text_layout import HEADER, MAX_DIM, numbers_at_end
 
 __all__ = ["looks_like_word2vec_binary", "read_word2vec_binary"]
 
 CHUNK = 2 * 2**20
 MAX_WORD = 4096
+LINES = 20
 AHEAD = 6  # rows that must fit behind a row that is in doubt
 MAX_SPACES = 32  # within a word
 TRIES = 200_000  # readings looked at in one chunk before the first space is taken as it is
@@ -34,17 +34,24 @@ LEAST, MOST = 127 - 50, 127 + 33  # exponents of two in embeddings; bytes out of
 def looks_like_word2vec_binary(head: bytes) -> bool:
     """True when the first line is 'count dim' and what follows is not lines of text."""
     first, _, rest = head.partition(b"\n")
-    header = HEADER.fullmatch(first)
-    if not header or not rest or not 1 <= int(header[2]) <= MAX_DIM:
+    header = _header(first)
+    if header is None or not rest:
         return False
-    count, dim = int(header[1]), int(header[2])
-    lines = [line for line in first_lines(rest, True)[:20] if line.strip()]
+    count, dim = header
+    lines = [decode(line) for line in rest.split(b"\n", LINES)[:LINES] if line.strip()]
     if sum(numbers_at_end(line)[0] >= dim for line in lines) * 2 >= len(lines):
         return False
     if STRANGE.search(rest) or not _is_utf8(rest[:-4]):
         return True
     rows = _Rows(rest, 4 * dim, count, True)
     return rows.fits(0, True, AHEAD, count, True, True)
+
+
+def _header(line: bytes) -> tuple[int, int] | None:
+    """The count and the dimension that a first line announces."""
+    found = HEADER.fullmatch(decode(line.removeprefix(BOM).removesuffix(b"\r")))
+    count, dim = map(int, found.groups()) if found else (0, 0)
+    return (count, dim) if 1 <= dim <= MAX_DIM else None
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -77,10 +84,10 @@ def read_word2vec_binary(
     Raises InputError when the file ends inside a row or before the rows its header promises,
     unless `partial`: then the complete rows are kept.
     """
-    header = HEADER.fullmatch(stream.readline(64).removesuffix(b"\n"))
-    if header is None or not 1 <= int(header[2]) <= MAX_DIM:
+    header = _header(stream.readline(64).removesuffix(b"\n"))
+    if header is None:
         raise InputError(f"{stream.label}: expected 'count dim' before binary word2vec rows.")
-    count, dim = int(header[1]), int(header[2])
+    count, dim = header
     start = stream.head.partition(b"\n")[2]
     single = _in_step(start, 4 * dim, count) or _Rows(start, 4 * dim, count, True).are_sure()
     if _in_step(start, 8 * dim, count) and not single:

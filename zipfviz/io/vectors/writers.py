@@ -24,8 +24,7 @@ from zipfviz.common.atomic import atomic_write
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.wording import shown
-from zipfviz.io.tables.layout import BOM
-from zipfviz.io.tables.lines import decode
+from zipfviz.io.tables.text import BOM, decode
 from zipfviz.io.vectors.read import read_embedding
 from zipfviz.io.vectors.rows import to_float32
 

@@ -8,34 +8,26 @@ from zipfviz.common.errors import InputError
 from zipfviz.io.files.arrow_batches import damage_told, read_batches, read_schema
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.memory import free_memory
+from zipfviz.io.tables.json_table import Records
+from zipfviz.io.tables.text import MAX_WHOLE
 
-__all__ = ["MAX_WHOLE", "parquet_columns", "whole"]
+__all__ = ["read_parquet"]
 
-MAX_WHOLE = 2 * 2**30
 ROWS = 4096
 CELL_BYTES = 80  # a Python value and its place in a list
 
 
-def whole(stream: Unpacked, limit: int = MAX_WHOLE) -> bytes:
-    """All bytes of a stream; raises InputError when there are more than `limit`."""
-    data = stream.read(limit + 1)
-    if len(data) > limit:
-        raise InputError(
-            f"{stream.label} is larger than {limit:,} bytes, too large to be read at once; save it "
-            "as lines of text."
-        )
-    return data
-
-
-def parquet_columns(stream: Unpacked, rows: int | None = None) -> dict[str, list[Any]]:
-    """Column name -> cells, of the first `rows` rows only when that is given.
+def read_parquet(stream: Unpacked, rows: int | None = None) -> Records:
+    """Rows of cells under their columns' names, only the first `rows` when that is given.
 
     Lists and other nested columns are no words, texts or numbers: their cells are None. Raises
     InputError for a damaged file, or one that unpacks too large.
     """
     with damage_told(stream):
         schema, height = read_schema(stream)
-        return _cells(stream, schema, height if rows is None else min(rows, height))
+        columns = _cells(stream, schema, height if rows is None else min(rows, height))
+        rows_of = map(list, zip(*(columns[name] for name in schema.names), strict=True))
+        return Records(header=tuple(schema.names), rows=list(rows_of))
 
 
 def _cells(stream: Unpacked, schema: Any, wanted: int) -> dict[str, list[Any]]:

@@ -14,25 +14,14 @@ from typing import Any
 import numpy as np
 
 from zipfviz.io.files.wording import shown
-from zipfviz.io.tables.fields import (
-    NOT_FINITE,
-    Layout,
-    dotted,
-    is_number,
-    split_delimited,
-    split_plain,
-)
-from zipfviz.io.tables.layout import BOM
+from zipfviz.io.tables.numbers import NOT_FINITE, is_float
+from zipfviz.io.tables.sample import Layout
+from zipfviz.io.tables.text import BOM, decode
 
-__all__ = ["Parsed", "decode", "parse_lines", "split_line"]
+__all__ = ["Parsed", "parse_lines"]
 
 ARROW_BLOCK = 2**20
 FEW = 64  # below this many lines pyarrow is not worth its start
-
-
-def decode(raw: bytes) -> str:
-    """A word as text; bytes that are not UTF-8 stay as lone surrogates and can be written back."""
-    return raw.decode("utf-8", "surrogateescape")
 
 
 @dataclass
@@ -54,11 +43,9 @@ def parse_lines(block: bytes, layout: Layout, line: int) -> Parsed:
     """Parse whole lines (each ends with LF), the first of which has number `line`."""
     if b"\r" in block:
         block = block.replace(b"\r\n", b"\n")
-    if layout.comma:
-        block = dotted(block, layout.separator)
-    if not layout.separator and block[: block.find(b"\n")].endswith(b" "):
+    if layout.dialect.separator == " " and block[: block.find(b"\n")].endswith(b" "):
         block = block.replace(b" \n", b"\n")  # fastText ends its lines so
-    odd = b"\r" in block or block.startswith(BOM) or (layout.quoted and b'"' in block)
+    odd = b"\r" in block or block.startswith(BOM) or (layout.dialect.quoted and b'"' in block)
     if not odd:
         words, vectors = _parse_clean(block, layout)
         if words is not None:
@@ -77,11 +64,10 @@ def _clean_lines(block: bytes, layout: Layout) -> tuple[np.ndarray, np.ndarray]:
         at = np.flatnonzero(data == ord(byte))
         return np.diff(np.searchsorted(at, starts))
 
-    if layout.separator:
-        clean = count(layout.separator) == layout.columns - 1
-    else:
-        clean = count(b" ") + count(b"\t") == layout.dim
-    for odd in (b"\r", b'"') if layout.quoted else (b"\r",):
+    dialect = layout.dialect
+    between = (b" ", b"\t") if dialect.separator == " " else (dialect.separator.encode(),)
+    clean: np.ndarray = np.sum([count(byte) for byte in between], axis=0) == layout.width - 1
+    for odd in (b"\r", b'"') if dialect.quoted else (b"\r",):
         clean &= count(odd) == 0
     if BOM in block:  # pyarrow would take it off the first word
         heads = [block.startswith(BOM, start) for start in starts[:-1].tolist()]
@@ -94,11 +80,11 @@ def _parse_clean(block: bytes, layout: Layout) -> tuple[list[str] | None, Any]:
     import pyarrow as pa
     import pyarrow.csv as csv
 
-    if not layout.separator and b"\t" in block:
+    separator = layout.dialect.separator
+    if separator == " " and b"\t" in block:
         block = block.replace(b"\t", b" ")
-    columns = layout.columns or layout.dim + 1
-    names = [str(i) for i in range(columns)]
-    wanted = [names[layout.word], *names[layout.first : layout.first + layout.dim]]
+    names = [str(i) for i in range(layout.width)]
+    wanted = [names[layout.roles["word"]], *(names[c] for c in layout.vector)]
     types = dict.fromkeys(wanted, pa.float32())
     types[wanted[0]] = pa.binary()
     try:
@@ -106,7 +92,7 @@ def _parse_clean(block: bytes, layout: Layout) -> tuple[list[str] | None, Any]:
             pa.BufferReader(block),
             read_options=csv.ReadOptions(column_names=names, block_size=ARROW_BLOCK),
             parse_options=csv.ParseOptions(
-                delimiter=(layout.separator or b" ").decode(),
+                delimiter=separator,
                 quote_char=False,
                 double_quote=False,
                 escape_char=False,
@@ -118,12 +104,13 @@ def _parse_clean(block: bytes, layout: Layout) -> tuple[list[str] | None, Any]:
                 null_values=[],
                 strings_can_be_null=False,
                 check_utf8=False,
+                decimal_point="," if layout.decimal else ".",
             ),
         )
     except pa.ArrowException:
         return None, None
     raw = table.column(0).to_pylist()
-    numbers = table.select(range(1, layout.dim + 1))
+    numbers = table.select(range(1, len(wanted)))
     parts = [batch.to_tensor(row_major=True).to_numpy() for batch in numbers.to_batches()]
     return decode(b"\n".join(raw)).split("\n"), np.concatenate(parts)
 
@@ -133,7 +120,7 @@ def _parse_mixed(block: bytes, layout: Layout, line: int) -> Parsed:
     starts, clean = _clean_lines(block, layout)
     count = len(clean)
     words: list[str | None] = [None] * count
-    vectors = np.empty((count, layout.dim), np.float32)
+    vectors = np.empty((count, len(layout.vector)), np.float32)
     todo = [np.flatnonzero(clean)]
     odd = [np.flatnonzero(~clean)]
     while todo:
@@ -166,13 +153,6 @@ def _lines_of(block: bytes, starts: np.ndarray, rows: np.ndarray) -> bytes:
     return b"".join(view[starts[a] : starts[b + 1]] for a, b in zip(firsts, lasts, strict=True))
 
 
-def split_line(line: bytes, layout: Layout) -> tuple[bytes, list[bytes]] | str:
-    """The word and its number fields, or what is wrong with the line."""
-    if layout.comma:
-        line = dotted(line, layout.separator)
-    return split_delimited(line, layout) if layout.separator else split_plain(line, layout.dim)
-
-
 def _parse_odd(
     block: bytes,
     layout: Layout,
@@ -183,38 +163,37 @@ def _parse_odd(
     vectors: np.ndarray,
 ) -> tuple[list[tuple[int, str]], int]:
     """Fill in the rows pyarrow cannot read; what is wrong with the bad ones, how many are blank."""
-    bad, blank = [], 0
+    bad, blank, vector = [], 0, slice(layout.vector.start, layout.vector.stop)
     found: list[int] = []
-    numbers: list[bytes] = []
+    numbers: list[str] = []
     for row in rows.tolist():
-        text = block[starts[row] : starts[row + 1] - 1]
-        if not text.strip(b" \t\r"):
+        text = decode(block[starts[row] : starts[row + 1] - 1])
+        if not text.strip(" \t\r"):
             blank += 1
             continue
-        split = split_line(text, layout)
-        if isinstance(split, str):
-            bad.append((line + row, f"{split} ({shown(decode(text[:60]))})"))
+        cells = layout.cells(text)
+        if len(cells) != layout.width:
+            bad.append((line + row, layout.wrong(text, cells)))
             continue
-        word, fields = split
-        wrong = next((f for f in fields if not is_number(f)), None)
+        word, fields = cells[layout.roles["word"]], cells[vector]
+        wrong = next((field for field in fields if not is_float(field)), None)
         if wrong is not None:
-            reason = f"{shown(decode(word))} has {shown(decode(wrong))} where a number should be"
-            bad.append((line + row, reason))
+            bad.append((line + row, f"{shown(word)} has {shown(wrong)} where a number should be"))
             continue
-        words[row] = decode(word)
+        words[row] = word
         found.append(row)
         numbers += fields
-    vectors[found] = _values(numbers).reshape(len(found), layout.dim)
+    vectors[found] = _values(numbers).reshape(len(found), len(layout.vector))
     return bad, blank
 
 
-def _values(fields: list[bytes]) -> np.ndarray:
+def _values(fields: list[str]) -> np.ndarray:
     """float32 of numbers as programs print them, all that is not finite as nan or inf."""
     import pyarrow as pa
 
     try:
-        return pa.array(fields, pa.binary()).cast(pa.string()).cast(pa.float32()).to_numpy()
+        return pa.array(fields, pa.string()).cast(pa.float32()).to_numpy()
     except pa.ArrowException:
-        values = [np.nan if NOT_FINITE.fullmatch(f) else float(f) for f in fields]
+        values = [np.nan if NOT_FINITE.fullmatch(field) else float(field) for field in fields]
         with np.errstate(over="ignore"):
             return np.array(values, np.float64).astype(np.float32)

@@ -1,0 +1,121 @@
+"""Read one benchmark file: tab, comma, bar or space tables, JSON (array or lines), parquet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+
+from zipfviz.common.errors import InputError
+from zipfviz.io.files.containers import Unpacked
+from zipfviz.io.files.wording import shown
+from zipfviz.io.pairs.pair_table import PairRows, pair_columns
+from zipfviz.io.tables.columns import Column
+from zipfviz.io.tables.json_table import read_json, starts_json
+from zipfviz.io.tables.numbers import with_point
+from zipfviz.io.tables.parquet_table import read_parquet
+from zipfviz.io.tables.sample import Sample, read_rows, readings, share_of_numbers
+from zipfviz.io.tables.text import SAMPLE, read_lines
+
+__all__ = ["read_pairs"]
+
+YEAR = re.compile(r"\d{4}\D*\Z")
+STS_BENCHMARK = {"left": 5, "right": 6, "score": 4}
+
+Line = tuple[int, str]
+
+
+def read_pairs(
+    stream: Unpacked,
+    text_columns: tuple[Column, Column] | None = None,
+    score_column: Column = None,
+) -> PairRows:
+    """The pairs of one file, its layout told from its content.
+
+    Raises InputError for what is no table of pairs, or one whose columns are in doubt.
+    """
+    pairs = PairRows(name=stream.label)
+    lines: list[Line] = []
+    if stream.kind == "text" and not starts_json(stream.head, objects=True):
+        lines = _filled(read_lines(stream), pairs)
+        sample = _sample(lines, pairs)
+    elif stream.kind in ("parquet", "text"):
+        if stream.kind == "parquet":
+            records, pairs.unit = read_parquet(stream), "row"
+        else:
+            records = read_json(stream, pairs, objects=True)
+        if not records.header:
+            raise InputError(f"{pairs.name} is no JSON of pairs: it has no objects in it.")
+        sample = Sample(records.rows, header=records.header)
+    else:
+        raise InputError(
+            f"{stream.label} is no benchmark (its content is {stream.kind}); give csv, tsv, json "
+            "lines or parquet with two texts and a score."
+        )
+    unsaid = text_columns is None and score_column is None and not sample.header
+    if unsaid and _is_sts_benchmark(sample):
+        roles = STS_BENCHMARK
+        pairs.facts.append(
+            ("layout", "STS benchmark: score, then two sentences, in columns 5 to 7")
+        )
+    else:
+        roles = pair_columns(sample, pairs.name, text_columns, score_column, pairs.notes)
+        names = (str(sample.header[c]) if sample.header else str(c) for c in roles.values())
+        pairs.facts.append(("columns", ", ".join(names)))
+    layout = sample.layout(roles)
+    pairs.notes += layout.why
+    rows = read_rows(lines, layout, pairs) if lines else enumerate(sample.body, 1)
+    left, right, score = roles.values()
+    decimal = score in layout.decimal
+    for number, cells in rows:
+        value = with_point(cells[score]) if decimal else cells[score]
+        pairs.add(cells[left], cells[right], value, number)
+    return pairs
+
+
+def _filled(lines: Sequence[str], pairs: PairRows) -> list[Line]:
+    """The lines that hold something, with their numbers, without comments above all."""
+    numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip(" \t")]
+    comments = sum(1 for _ in takewhile(lambda row: row[1].startswith("#"), numbered))
+    if 0 < comments < len(numbered):
+        pairs.facts.append(("comment lines", str(comments)))
+        numbered = numbered[comments:]
+    if not numbered:
+        raise InputError(f"{pairs.name} holds no pairs; give two texts and a score on each line.")
+    return numbered
+
+
+def _sample(lines: list[Line], pairs: PairRows) -> Sample:
+    """The likeliest reading of a table. Quotes never join lines, unless only that makes one."""
+    found = readings([line for _, line in lines[:SAMPLE]], least=3)
+    if not found:
+        raise InputError(
+            f"{pairs.name} is no table of pairs (its first line is {shown(lines[0][1], 60)}); "
+            "separate two texts and a score by tabs or commas."
+        )
+    dialect = found[0].dialect
+    if dialect.separator in "\t " or len({len(dialect.split(line)) for _, line in lines}) == 1:
+        return found[0]
+    text = io.StringIO("\n".join(line for _, line in lines))
+    try:
+        joined = [row for row in csv.reader(text, delimiter=dialect.separator, strict=True) if row]
+    except csv.Error:
+        return found[0]
+    if len(set(map(len, joined))) != 1:
+        return found[0]
+    pairs.notes.append("Quoted texts of this file run over several lines.")
+    pairs.unit = "row"
+    lines.clear()
+    return Sample(joined, dialect=dialect)
+
+
+def _is_sts_benchmark(sample: Sample) -> bool:
+    """genre, file, year, id, score, sentence, sentence (and licences): columns from the left."""
+    full = [row for row in sample.rows if len(row) >= 7]
+    return (
+        len(full) > 0.9 * len(sample.rows)
+        and share_of_numbers([row[4] for row in full]) == 1
+        and sum(bool(YEAR.match(str(row[2]))) for row in full) > 0.9 * len(full)
+    )

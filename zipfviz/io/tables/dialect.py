@@ -1,0 +1,107 @@
+"""The dialect of a table: what stands between fields, whether quotes wrap them, how 0.5 is written.
+
+One rule each, for every kind of table:
+
+Separator
+    A tab where most lines hold one; else the character (comma, semicolon, bar, spaces) whose
+    lines end in a number most often, then the one that gives the most lines the same number of
+    fields, then the first in this order. A comma is none where it is the decimal comma of another
+    separator's columns.
+Quotes
+    Fields between commas, semicolons and bars may be quoted, a doubled quote standing for one.
+    Between tabs and spaces quotes are text, unless nearly every row has the same field quoted. A
+    quote
+    that does not close before a separator or the line's end is text: no row swallows the next.
+Decimal comma
+    A column of numbers has decimal commas when it is one only with its commas read as points.
+Encoding
+    UTF-8 (`zipfviz.io.tables.text`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import zip_longest
+
+__all__ = ["SEPARATORS", "Dialect", "sniff_dialect"]
+
+SEPARATORS = {"\t": "tabs", ",": "commas", ";": "semicolons", "|": "bars", " ": "spaces"}
+LEAST_QUOTED = 2  # rows
+MOSTLY = 0.8
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dialect:
+    """How a line is cut into fields: at each `separator` (" ": runs of spaces and tabs).
+
+    With `tail` only that many fields at the end of a line are cut off and the rest, spaces too, is
+    the first field; with -1 the first field is cut off and the rest is the second. `padded`: more
+    than one space may stand before the tail, else they belong to the rest.
+    """
+
+    separator: str
+    quoted: bool = False
+    tail: int = 0
+    padded: bool = False
+
+    def split(self, line: str) -> list[str]:
+        """The fields of a line, quotes that wrap one taken off."""
+        if self.quoted and '"' in line:
+            return [
+                plain if inside is None else inside.replace('""', '"')
+                for inside, plain in self._fields(line)
+            ]
+        if self.tail:
+            return self._split_ends(line)
+        if self.separator == " ":
+            return [field for field in line.replace("\t", " ").split(" ") if field]
+        return line.split(self.separator)
+
+    def _split_ends(self, line: str) -> list[str]:
+        if self.tail == 1 and "\t" not in line:  # a word list, twice as fast
+            rest, found, last = line.rstrip(" ").rpartition(" ")
+            return [rest.rstrip(" ") if self.padded else rest, last] if found else [last]
+        spaced = line.replace("\t", " ")
+        if self.tail < 0:
+            first, _, _ = spaced.lstrip(" ").partition(" ")
+            return [first, line.lstrip(" \t")[len(first) + 1 :]]
+        end = len(spaced.rstrip(" "))
+        fields: list[str] = []
+        while len(fields) < self.tail and end > 0:
+            end = len(spaced[:end].rstrip(" ")) if fields else end
+            start = spaced.rfind(" ", 0, end) + 1
+            fields.append(spaced[start:end])
+            end = start - 1
+        if len(fields) == self.tail and end >= 0:
+            rest = line[:end]
+            fields.append(rest.rstrip(" \t") if self.padded else rest)
+        return fields[::-1]
+
+    def _fields(self, line: str) -> list[tuple[str | None, str]]:
+        """(inside the quotes or None, field without quotes) of each field."""
+        return [(m[1], m[2]) for m in _pattern(self.separator).finditer(line)]
+
+
+@lru_cache(maxsize=len(SEPARATORS))
+def _pattern(separator: str) -> re.Pattern[str]:
+    inside = '"((?:[^"]|"")*+)"'
+    if separator == " ":
+        return re.compile(rf"(?<![^ \t]){inside}(?![^ \t])|([^ \t]+)")
+    mark = re.escape(separator)
+    return re.compile(rf"(?:\A|{mark})(?: *{inside} *(?={mark}|\Z)|([^{mark}]*))")
+
+
+def sniff_dialect(lines: Sequence[str], separator: str) -> Dialect:
+    """The dialect of lines with this separator: whether its fields are quoted."""
+    if separator in ",;|":
+        return Dialect(separator=separator, quoted=True)
+    dialect, body = Dialect(separator=separator, quoted=True), lines[1:]
+    least = max(LEAST_QUOTED, MOSTLY * len(body))
+    if sum('"' in line for line in body) < least:
+        return Dialect(separator=separator)
+    rows = [[inside is not None for inside, _ in dialect._fields(line)] for line in body]
+    quoted = [sum(column) for column in zip_longest(*rows, fillvalue=False)]
+    return Dialect(separator=separator, quoted=max(quoted) >= least)

@@ -1,0 +1,117 @@
+"""Cut bytes into lines of text: one encoding, one rule of line ends, one bound on their length.
+
+Text is UTF-8; bytes that are not stay as lone surrogates, so that every word can be written back.
+Lines end at LF or CRLF and at nothing else.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+
+from zipfviz.common.errors import InputError
+from zipfviz.io.files.containers import HEAD, Unpacked
+
+__all__ = [
+    "BLOCK", "BOM", "MAX_WHOLE", "SAMPLE", "decode", "first_lines", "has_bad_bytes",
+    "numbered_lines", "read_lines", "whole", "whole_lines",
+]  # fmt: skip
+
+BOM = b"\xef\xbb\xbf"
+SAMPLE = 500  # lines that a layout is judged by
+BLOCK = 4 * 2**20
+LINES_BLOCK = 2**20
+MAX_LINE = 64 * 2**20
+MAX_WHOLE = 2 * 2**30
+
+
+def decode(raw: bytes) -> str:
+    """Text of UTF-8 bytes; others stay as lone surrogates."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def has_bad_bytes(text: str) -> bool:
+    """Whether a text holds bytes that were not UTF-8."""
+    return not text.isascii() and any("\udc80" <= c <= "\udcff" for c in text)
+
+
+def whole(stream: Unpacked, limit: int = MAX_WHOLE) -> bytes:
+    """All bytes of a stream; raises InputError when there are more than `limit`."""
+    data = stream.read(limit + 1)
+    if len(data) > limit:
+        raise InputError(
+            f"{stream.label} is larger than {limit:,} bytes, too large to be read at once; save it "
+            "as lines of text."
+        )
+    return data
+
+
+def _check_line_ends(head: bytes, label: str) -> None:
+    if b"\n" not in head and b"\r" in head.rstrip(b"\r"):
+        raise InputError(
+            f"{label} ends its lines with a carriage return (CR alone); save it with LF or CRLF."
+        )
+
+
+def read_lines(stream: Unpacked) -> list[str]:
+    """All lines of a text. Raises InputError for too large a text, or line ends of CR alone."""
+    data = whole(stream).removeprefix(BOM)
+    _check_line_ends(data, stream.label)
+    lines = [line.removesuffix("\r") for line in decode(data).split("\n")]
+    return lines if lines[-1] else lines[:-1]
+
+
+def first_lines(head: bytes, label: str, most: int = SAMPLE) -> list[str]:
+    """Up to `most` lines at the start of a file, of which `head` holds up to HEAD bytes.
+
+    The last line is among them only when it is whole; a byte order mark is left out. Raises
+    InputError for lines that end in CR alone.
+    """
+    _check_line_ends(head, label)
+    lines = head.removeprefix(BOM).split(b"\n", most)
+    if len(lines) > most or len(head) >= HEAD or not lines[-1]:
+        lines.pop()
+    return [decode(line.removesuffix(b"\r")) for line in lines]
+
+
+def whole_lines(stream: io.BufferedIOBase, label: str, size: int = BLOCK) -> Iterator[bytes]:
+    """Blocks of about `size` bytes, cut at line ends; what follows the last of them comes alone.
+
+    Raises InputError for a line that is longer than any table's.
+    """
+    tail: list[bytes] = []
+    while block := stream.read(size):
+        end = block.rfind(b"\n") + 1
+        if end:
+            lines = b"".join((*tail, memoryview(block)[:end]))
+            tail = [block[end:]]
+            del block
+            yield lines
+        else:
+            tail.append(block)
+        if sum(map(len, tail)) > MAX_LINE:
+            raise InputError(
+                f"{label} has a line longer than {MAX_LINE:,} bytes; this is no table with a row "
+                "on each line."
+            )
+    if last := b"".join(tail):
+        yield last
+
+
+def numbered_lines(
+    stream: io.BufferedIOBase, label: str, progress: Callable[[int], None] | None = None
+) -> Iterator[tuple[int, str]]:
+    """Every line of a stream and its number from 1, without line ends and byte order mark.
+
+    `progress` hears the bytes read so far.
+    """
+    number = read = 0
+    for block in whole_lines(stream, label, LINES_BLOCK):
+        read += len(block)
+        text = decode(block if number else block.removeprefix(BOM))
+        crlf = "\r\n" in text or text.endswith("\r")
+        for line in text.removesuffix("\n").split("\n"):
+            number += 1
+            yield number, line.removesuffix("\r") if crlf else line
+        if progress is not None:
+            progress(read)

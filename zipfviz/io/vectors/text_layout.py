@@ -1,0 +1,219 @@
+"""Tell how the lines of a text embedding are laid out, over many lines and never one.
+
+Two layouts: a table with one separator (csv and its kin), judged as every table is; and lines cut
+at spaces or tabs whose last d fields are the vector and whose rest, spaces too, is the word, with
+or without a first line 'count dim'.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted, noun
+from zipfviz.io.files.containers import HEAD
+from zipfviz.io.files.wording import shown
+from zipfviz.io.tables.columns import pick
+from zipfviz.io.tables.dialect import Dialect
+from zipfviz.io.tables.numbers import is_float, with_point
+from zipfviz.io.tables.sample import Layout, Sample, readings
+from zipfviz.io.tables.text import first_lines
+
+__all__ = ["HEADER", "MAX_DIM", "numbers_at_end", "vector_layout"]
+
+HEADER = re.compile(r"[ \t]*([0-9]{1,15})[ \t]+([0-9]{1,9})[ \t]*")
+JSON = re.compile(r'[ \t]*(?:\{[ \t]*"(?:[^"\\]|\\.)*"[ \t]*:|\[[ \t]*[\[{][ \t]*"|[\[{][ \t]*\Z)')
+BRACKETS = re.compile(r"[\[({][^\[\](){}]*\d[\])}][\"']?[ \t]*\Z")
+DECIMAL = re.compile(r"[-+]?[0-9]*\.[0-9]+(?:[eE][-+]?[0-9]+)?")
+FORMATS = {None: ",;|\t", "csv": ",;|", "tsv": "\t"}
+SPACES = Dialect(separator=" ")
+PADDED = re.compile(r"[^ \t][ \t]{2,}[^ \t]")
+ENOUGH = 0.8
+MAX_DIM = 1_000_000
+NAMED = "Line 1 names the columns and is not a word."
+
+
+def vector_layout(
+    head: bytes,
+    label: str,
+    *,
+    format: str | None = None,
+    dim: int | None = None,
+    word_column: str | None = None,
+) -> Layout:
+    """How to read the text whose first bytes are `head`.
+
+    `format` ("word2vec", "glove", "csv", "tsv") and `dim` override what is seen.
+    Raises InputError when the lines hold no numbers.
+    """
+    lines = first_lines(head, label)
+    if not lines:
+        raise InputError(
+            f"{label}: its first line is longer than {len(head):,} bytes; this is no text of one "
+            "word and its numbers a line."
+        )
+    header = HEADER.fullmatch(lines[0])
+    if format in (None, "word2vec") and header and dim in (None, int(header[2])):
+        layout = _with_header(header, lines[1:], head, format is not None, label)
+        if layout is not None:
+            return layout
+    if format == "word2vec":
+        raise InputError(
+            f"{label} line 1: expected 'count dim', got {shown(lines[0], 60)}; read it with "
+            "format='glove'."
+        )
+    if format is None and JSON.match(lines[0]):
+        raise InputError(
+            f"{label} is JSON, not lines of a word and its numbers; load it in Python and pass a "
+            "dict of word to vector, or save it as csv."
+        )
+    lines = [line for line in lines if line.strip(" \t")]
+    if not lines:
+        raise InputError(f"{label} has only blank lines; export it again.")
+    if sum(BRACKETS.search(line) is not None for line in lines) > 0.5 * len(lines):
+        raise InputError(
+            f"{label} has each vector as a list in brackets; save its numbers as columns, or the "
+            "table as parquet."
+        )
+    for sample in readings(lines, separators=FORMATS.get(format, "")):
+        table = _columns_of(sample, label, word_column)
+        if table is not None:
+            if format is None and word_column is None and table.roles["word"] == 0:
+                _need_words([row[0] for row in sample.body], label)
+            return table
+    if format in ("csv", "tsv"):
+        raise InputError(
+            f"{label}: no column of words beside columns of numbers; a {format} file has one "
+            "row per word."
+        )
+    return _numbers_last(lines, label, dim)
+
+
+def _plain(dim: int, lines: Sequence[str] = (), **options: Any) -> Layout:
+    """Lines that end in `dim` numbers; two spaces in most `lines` before them are but one."""
+    padded = sum(PADDED.search(line) is not None for line in lines) > 0.5 * len(lines)
+    dialect = Dialect(separator=" ", tail=dim, padded=padded)
+    vector = range(1, dim + 1)
+    return Layout(dialect=dialect, width=dim + 1, roles={"word": 0}, vector=vector, **options)
+
+
+def _with_header(
+    header: re.Match[str], lines: Sequence[str], head: bytes, told: bool, label: str
+) -> Layout | None:
+    """The layout a first line of two integers announces, or None when it is a word of one number.
+
+    It is believed when it was `told` to be there.
+    """
+    count, dim = int(header[1]), int(header[2])
+    rows = [line for line in lines if line.strip(" \t")]
+    complete = len(head) < HEAD
+    alone = len(rows) == 1 and not head.endswith(b"\n")  # a row without end may be cut short
+    layout = _plain(dim, rows, rows=count)
+    if not 1 <= dim <= MAX_DIM:
+        return None
+    if told:
+        return layout
+    seen = [numbers_at_end(row) for row in rows]
+    if dim == 1 and (count != len(rows) if complete else count <= len(rows)):
+        return None
+    if not rows:
+        return layout if complete and dim > 1 else None
+    widths = Counter(min(run, fields - 1) for run, fields in seen)
+    width, votes = widths.most_common(1)[0]
+    too_short = sum(run >= dim for run, _ in seen) * 2 < len(rows)
+    if too_short and width < 2:
+        return None
+    if (too_short and not alone) or (width > dim + 1 and votes == len(rows) >= 10):
+        raise InputError(
+            f"{label} line 1: the header says {counted(dim, 'numbers')} a row, the rows have "
+            f"{width}; mend the header, or pass format='word2vec' to believe it, format='glove' "
+            "to ignore it."
+        )
+    return layout
+
+
+def numbers_at_end(line: str) -> tuple[int, int]:
+    """How many fields at the end of a line are numbers, and how many fields it has."""
+    fields = SPACES.split(line)
+    run = next((n for n, f in enumerate(reversed(fields)) if not is_float(f)), len(fields))
+    return run, len(fields)
+
+
+def _numbers_last(lines: list[str], label: str, dim: int | None) -> Layout:
+    """Lines that end in `dim` numbers, or in as many as most lines agree on."""
+    if dim is not None:
+        return _plain(dim, lines, why=(f"No header line; dim={dim} was asked for.",))
+    seen = [numbers_at_end(line) for line in lines]
+    widths = Counter(min(run, fields - 1) for run, fields in seen)
+    del widths[0]
+    if widths.total() * 2 < len(lines) or not widths:
+        raise InputError(
+            f"{label}: {widths.total()} of the first {len(lines)} lines "
+            f"{noun(widths.total(), 'end', 'ends')} in numbers; an "
+            "embedding has a word and its numbers on each line, with spaces or commas between."
+        )
+    _need_words([re.split("[ \t]", line, maxsplit=1)[0] for line in lines], label)
+    top = max(widths.values())
+    dim = min(w for w, votes in widths.items() if votes == top)
+    said = (
+        f"No header line: {counted(dim, 'numbers')} a row, as {widths[dim]:,} of the first "
+        f"{len(lines):,} lines have."
+    )
+    layout = _plain(dim, lines, why=(said,))
+    header = Sample.cut(lines, layout.dialect).header
+    return replace(layout, header=header, why=(said, NAMED)) if header else layout
+
+
+def _need_words(words: Sequence[str], label: str) -> None:
+    """Raise InputError where what stands before the numbers is a number like them in every row."""
+    if len(words) > 2 and all(DECIMAL.fullmatch(word) for word in words):
+        raise InputError(
+            f"{label} has rows of numbers alone ({words[0][:20]} where a word should be); "
+            "put the words in front of them, or save an array (.npy) with a list of words."
+        )
+
+
+def _columns_of(sample: Sample, label: str, word_column: str | None) -> Layout | None:
+    """The layout of a table with a column of words beside columns of numbers; None for no such."""
+    width = sample.width
+    if width < 2 or sample.share < ENOUGH:
+        return None
+    numeric = [share >= ENOUGH for share in sample.numeric[:width]]
+    if word_column is not None:
+        names = sample.header or sample.rows[0]
+        word = pick(word_column, names, role="word", option="word_column", where=label, width=width)
+    else:
+        texts = [c for c in range(width) if not numeric[c]]
+        named = sample.named("word", among=texts), sample.named("word"), *texts, 0
+        word = next(c for c in named if c is not None)
+    first_is_no_number = sample.is_named(0, "row") if sample.header else word == 1
+    indexed = word != 0 and first_is_no_number and sample.numbers_rows(0)
+    first, dim = _longest_run(numeric, word, int(indexed))
+    if dim == 0:
+        return None
+    vector = range(first, first + dim)
+    rows = [row for row in sample.body if len(row) == width]
+    clean = sum(all(is_float(with_point(row[c])) for c in vector) for row in rows)
+    if clean < ENOUGH * len(rows):
+        return None
+    layout = sample.layout({"word": word}, vector)
+    unused = [c for c in range(width) if c != word and c not in vector]
+    left = f"Not used: column {', '.join(str(c + 1) for c in unused[:8])}." if unused else ""
+    why = (f"{layout.describe()}.", NAMED if layout.header else "", left, *layout.why)
+    tab = sample.dialect.separator == "\t" and layout.header
+    dialect = replace(sample.dialect, quoted=True) if tab else sample.dialect
+    return replace(layout, dialect=dialect, why=tuple(filter(None, why)))
+
+
+def _longest_run(numeric: Sequence[bool], word: int, start: int) -> tuple[int, int]:
+    """First column and length of the longest run of number columns that avoids the words."""
+    best, first = (0, 0), start
+    for column in range(start, len(numeric) + 1):
+        if column == len(numeric) or not numeric[column] or column == word:
+            best = max(best, (column - first, -first))
+            first = column + 1
+    return -best[1], best[0]
