@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from zipfviz.common.errors import InputError
-from zipfviz.common.nouns import counted, noun
+from zipfviz.common.nouns import noun
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.wording import shown
 from zipfviz.io.tables.sample import Layout
 from zipfviz.io.tables.text import BLOCK, BOM, decode, whole_lines
-from zipfviz.io.vectors.rows import Notes, RowStore
+from zipfviz.io.vectors.rows import Notes, RowStore, check_promise
 from zipfviz.io.vectors.text_layout import vector_layout
 from zipfviz.io.vectors.text_rows import parse_lines
 
@@ -44,7 +44,8 @@ def read_text(
     blank = _read_blocks(stream, layout, store, partial)
     if blank:
         notes.facts.append(("blank lines", f"{blank:,}"))
-    _check_count(layout, store, partial, notes)
+    if layout.rows is not None:
+        check_promise(store, layout.rows, partial, notes)
     return store, notes
 
 
@@ -94,19 +95,3 @@ def _is_cut(last: bytes, layout: Layout, stream: Unpacked, store: RowStore, part
             "load those."
         )
     return True
-
-
-def _check_count(layout: Layout, store: RowStore, partial: bool, notes: Notes) -> None:
-    """Compare what was read with what the header promised."""
-    if layout.rows is None or store.full or store.rows_read == layout.rows:
-        return
-    if store.rows_read < layout.rows and not partial:
-        raise InputError(
-            f"{store.label} ends after {counted(store.rows_read, 'rows')} and its header promises "
-            f"{layout.rows:,}; pass partial=True to load those."
-        )
-    notes.assumptions.append(
-        f"The header promises {counted(layout.rows, 'rows')} and "
-        f"{counted(store.rows_read, 'were', 'was')} there; "
-        "all of them were read."
-    )
