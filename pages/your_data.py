@@ -5,17 +5,15 @@ from dataclasses import replace
 import streamlit as st
 
 from zipfviz import gallery
-from zipfviz.ui.pages.your_data import data
-from zipfviz.ui.pages.your_data import look as data_look
-from zipfviz.ui.pages.your_data import make as data_make
+from zipfviz.ui.pages.your_data import bring_in, download, preview, training
 from zipfviz.ui.shell import exhibits, furniture, messages, selection
 
 WAYS = {
-    "Catalogue": data.catalogue_list,
-    "Upload": data.upload,
-    "Web address": data.link,
-    "Data folder": data.folder_browser,
-    "Train on text": data_make.train_on_text,
+    "Catalogue": bring_in.catalogue_list,
+    "Upload": bring_in.upload,
+    "Web address": bring_in.link,
+    "Data folder": bring_in.folder_browser,
+    "Train on text": training.train_on_text,
 }
 
 furniture.heading(
@@ -27,7 +25,7 @@ space = None
 with messages.show_errors():
     space = selection.space()
     st.subheader("Loaded now", anchor=False)
-    data.loaded(space)
+    bring_in.loaded(space)
 
 st.subheader("Bring in more", anchor=False)
 way = st.segmented_control(
@@ -39,11 +37,11 @@ with messages.show_errors():
 
 st.subheader("Look before you use", anchor=False)
 with messages.show_errors():
-    path = data.looked_at()
+    path = bring_in.looked_at()
     if path is None:
         st.caption("Fetch, upload or choose a file: its first rows are shown here.")
     else:
-        data_look.preview(path)
+        preview.preview(path)
 
 if space is not None:
     st.subheader("A first look at what is loaded", anchor=False)
@@ -57,4 +55,4 @@ if space is not None:
     )
     st.subheader("Take the vectors away", anchor=False)
     with messages.show_errors():
-        data_make.take_vectors_away(space)
+        download.take_vectors_away(space)

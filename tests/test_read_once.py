@@ -71,7 +71,7 @@ def preview(name):
     import os
     from pathlib import Path
 
-    from zipfviz.ui.pages.your_data.look import preview
+    from zipfviz.ui.pages.your_data.preview import preview
     from zipfviz.ui.shell import messages
 
     with messages.show_errors():

@@ -1,4 +1,4 @@
-"""Caches shared by all visitors; an argument that has a digest is told by it, never read.
+"""Caches shared by all visitors; what has a digest is told by it, a file by its size and time.
 
 @shared_cache(4, "Reading the vectors …")
 def _embedding(name, stamp): ...
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import attrgetter
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import streamlit as st
@@ -23,12 +24,12 @@ _DIGESTED = (
     "corpus.skipgram.SkipGram",
     "io.records.Task",
     "space.word_space.WordSpace",
-    "token_embeddings.sources.ModelSource",
     "ui.server.uploads.Upload",
 )
 _HASH_FUNCS: dict[str | type, Callable[[Any], Any]] = {
     **{f"zipfviz.{name}": attrgetter("digest") for name in _DIGESTED},
     "zipfviz.io.files.opened.OpenedFile": attrgetter("stamp", "steps"),
+    type(Path()): lambda path: f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}",
     "zipfviz.corpus.text_corpus.TextCount": attrgetter("corpus.digest"),
     "zipfviz.token_embeddings.cloud.TokenCloud": attrgetter(
         "model_digest", "task_digest", "layers.indices", "also", "n_tokens"

@@ -16,11 +16,10 @@ from zipfviz.io.records import Embedding
 from zipfviz.space.word_space import WordSpace
 from zipfviz.theory.space_partition import contexts_elsewhere
 from zipfviz.ui.pages.theory.panels import Contexts
-from zipfviz.ui.pages.your_data import parts as data_parts
 from zipfviz.ui.server import loaders, uploads
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.server.uploads import Upload
-from zipfviz.ui.shell import pickers
+from zipfviz.ui.shell import files, pickers
 
 IMPORTS = (
     "import zipfviz\nfrom zipfviz.theory import (\n"
@@ -47,7 +46,7 @@ def choose_vectors(space: WordSpace, contexts: Contexts) -> Contexts:
         name, path = _choose_matrix()
     with right:
         tensor = _choose_side(path)
-    second = _read(name, data_parts.stamp(path) if path else "", tensor)
+    second = _read(name, path, tensor)
     rows, vectors = contexts_elsewhere(space, contexts.rows, second)
     missing = len(contexts.rows) - len(rows)
     if missing:
@@ -102,7 +101,7 @@ def _choose_matrix() -> tuple[str, Path | None]:
     if file is None:
         st.stop()
     path = _keep(file)
-    entry = data_parts.listed_entry(path, "embedding")
+    entry = files.listed_entry(path, "embedding")
     return (str(path) if entry is None else entry.name), path
 
 
@@ -117,8 +116,8 @@ def _choose_side(path: Path | None) -> str | None:
     """The matrix chosen in a .npz that holds several, None where there is no choice."""
     if path is None or not path.is_file():
         return None
-    file = data_parts.opened(path)
-    found = list(data_parts.matrices_in(file)) if file.kind == "npz" else []
+    file = files.opened(path)
+    found = list(files.matrices_in(file)) if file.kind == "npz" else []
     if len(found) < 2:
         return None
     first = found.index("outputs") if "outputs" in found else 0
@@ -126,7 +125,8 @@ def _choose_side(path: Path | None) -> str | None:
 
 
 @shared_cache(3, "Reading the second matrix …")
-def _read(name: str, stamp: str, tensor: str | None) -> Embedding:
+def _read(name: str, path: Path | None, tensor: str | None) -> Embedding:
+    """Read anew when the file at `path` has changed."""
     if tensor is None:
         return loaders.embedding_of(name)
     from zipfviz.io.load import load_embedding

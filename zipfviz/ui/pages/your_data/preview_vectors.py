@@ -14,9 +14,10 @@ from zipfviz.io.fetch.keep import keep_embedding
 from zipfviz.io.files.opened import OpenedFile
 from zipfviz.io.records import Embedding
 from zipfviz.io.vectors.read import read_embedding
-from zipfviz.ui.pages.your_data import parts as data_parts
-from zipfviz.ui.pages.your_data import tokens as data_tokens
+from zipfviz.ui.pages.your_data import offers
+from zipfviz.ui.pages.your_data.token_counts import count_tokens, has_tokenizer
 from zipfviz.ui.server.shared_cache import shared_cache
+from zipfviz.ui.shell import files
 
 GUESS = ""
 NUMBERS = 6
@@ -38,40 +39,40 @@ class Reading:
 
 @shared_cache(4, "Reading the first rows …")
 def _first_words(file: OpenedFile, how: Reading) -> Embedding:
-    return how.read(file, max_words=data_parts.ROWS, partial=True)
+    return how.read(file, max_words=offers.ROWS, partial=True)
 
 
 def preview_vectors(path: Path) -> None:
-    file = data_parts.opened(path)
+    file = files.opened(path)
     how = Reading(_matrix(file), _word_column(file), _composed(file))
     first = _first_words(file, how)
     dim = first.vectors.shape[1]
     numbers = {f"{i + 1}": first.vectors[:, i] for i in range(min(NUMBERS, dim))}
     told = [line for line in first.report.lines() if line[0] not in ("rows read", "seconds")]
-    data_parts.show_rows(
-        pd.DataFrame({"word": list(map(data_parts.shown, first.words)), **numbers}),
+    offers.show_rows(
+        pd.DataFrame({"word": list(map(offers.shown, first.words)), **numbers}),
         "The first words with the first numbers of their vectors",
         [("numbers a word", f"{dim:,}"), *told],
     )
-    entry = data_parts.listed_entry(path, "embedding")
+    entry = files.listed_entry(path, "embedding")
     if entry is not None and how == Reading():
         st.caption("Only these rows were read so far; the whole file is once it is in use.")
-        data_parts.offer_to_use("Use these vectors", "embedding", entry)
-        if data_tokens.has_tokenizer(path):
-            data_tokens.count_tokens(path, entry.name)
+        offers.offer_to_use("Use these vectors", "embedding", entry)
+        if has_tokenizer(path):
+            count_tokens(path, entry.name)
     else:
-        st.caption(data_parts.KEEP)
-        data_parts.offer_to_keep(
+        st.caption(offers.KEEP)
+        offers.offer_to_keep(
             "Keep these vectors", lambda: keep_embedding(how.read(file), "uploads")
         )
 
 
 def _matrix(file: OpenedFile) -> str | None:
     """The matrix chosen among several, None for the one that is read without a choice."""
-    found = data_parts.matrices_in(file)
+    found = files.matrices_in(file)
     if len(found) < 2:
         return None
-    named = "the input table, by its name" if _doubt(file) is None else "choose one"
+    named = "choose one" if _needs_choice(file) else "the input table, by its name"
     labels = {GUESS: named, **found}
     chosen = st.selectbox(
         "Matrix", list(labels), format_func=labels.__getitem__, key=f"matrix-{file.path}",
@@ -84,13 +85,13 @@ def _matrix(file: OpenedFile) -> str | None:
 def _word_column(file: OpenedFile) -> str | None:
     """The column of words chosen in a table that has several of text, None where none was."""
     try:
-        columns = data_parts.peeked(file, 2)
+        columns = files.peeked(file, 2)
     except ZipfvizError:
         return None
     texts = {column.name: column.label for column in columns if not column.is_number}
     if len(texts) < 2:
         return None
-    labels = {GUESS: "as its content says" if _doubt(file) is None else "choose one", **texts}
+    labels = {GUESS: "choose one" if _needs_choice(file) else "as its content says", **texts}
     chosen = st.selectbox(
         "Column of words", list(labels), format_func=labels.__getitem__, key=f"words-{file.path}",
         help="This table has several columns of text; each row’s vector belongs to one word.",
@@ -112,10 +113,10 @@ def _composed(file: OpenedFile) -> tuple[str, ...]:
 
 
 @shared_cache(8, False)
-def _doubt(file: OpenedFile) -> str | None:
-    """Why a file cannot be read without a choice, None where it can."""
+def _needs_choice(file: OpenedFile) -> bool:
+    """Whether a file cannot be read without a choice."""
     try:
         _first_words(file, Reading())
-    except ZipfvizError as error:
-        return str(error)
-    return None
+    except ZipfvizError:
+        return True
+    return False

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from zipfviz.common.markdown import plain
 from zipfviz.corpus.corpora import GENSIM_CORPORA
 from zipfviz.io import catalogue
 from zipfviz.io.fetch.keep import keep_files, keep_frequency, stem_of
 from zipfviz.io.pairs.known_tasks import gensim_file
-from zipfviz.ui.pages.your_data import data
+from zipfviz.ui.pages.your_data import bring_in, offers
 from zipfviz.ui.server import jobs
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def count_tokens(path: Path, embedding: str) -> None:
         "These words are the tokens of a language model. A list of words knows those that begin a "
         "word; counted on a text with the model’s own tokenizer, every token has a frequency."
     )
-    files = data.files_at_hand()
+    files = bring_in.files_at_hand()
     left, right = st.columns(2)
     text = left.selectbox(
         "Text", [NEWS, *files], key="data_tokens_text",
@@ -49,11 +48,12 @@ def count_tokens(path: Path, embedding: str) -> None:
     done: Path | None = jobs.take("tokens")
     if done is not None:
         st.session_state[COUNTED] = (embedding, done)
-        data.forget_lists()
-    jobs.watch("tokens", data.forget_lists)
+        bring_in.forget_lists()
+    jobs.watch("tokens", bring_in.forget_lists)
     model, counts = st.session_state.get(COUNTED, ("", None))
     if counts is not None and model == embedding:
-        _use(embedding, counts)
+        name = counts.relative_to(catalogue.cache_folder()).as_posix()
+        offers.offer_both("Use the table with these counts", embedding, name)
 
 
 def _start(path: Path, text: Path | str, own: UploadedFile | None) -> None:
@@ -65,7 +65,7 @@ def _start(path: Path, text: Path | str, own: UploadedFile | None) -> None:
             chosen = keep_files("uploads", {own.name: own})[0]
 
         def told(done: int, total: int | None) -> None:
-            heard(done / total if total else 0.0, data.megabytes(done))
+            heard(done / total if total else 0.0, bring_in.megabytes(done))
 
         name = f"{stem_of(path.parent.name)} tokens of {stem_of(chosen.name)}"
         return keep_frequency(
@@ -73,20 +73,3 @@ def _start(path: Path, text: Path | str, own: UploadedFile | None) -> None:
         )
 
     jobs.start("tokens", "Counting tokens", work)
-
-
-def _use(embedding: str, counts: Path) -> None:
-    """A button that shows the table with its counts, and says when the sidebar does."""
-    name = counts.relative_to(catalogue.cache_folder()).as_posix()
-    if [st.session_state.get(key) for key in ("embedding", "frequency")] == [embedding, name]:
-        st.caption(f"In use: the sidebar shows {plain(embedding)} with {plain(name)}.")
-        return
-    st.button(
-        "Use the table with these counts", type="primary", icon=":material/check:",
-        key="use-tokens", on_click=_choose_both, args=(embedding, name),
-    )  # fmt: skip
-
-
-def _choose_both(embedding: str, frequency: str) -> None:
-    st.session_state["embedding"] = embedding
-    st.session_state["frequency"] = frequency

@@ -1,7 +1,7 @@
 """The data page: what is loaded now, and the ways to bring in more.
 
 Whatever comes in goes to the cache folder, where the catalogue lists it, and is then looked at
-(`zipfviz.ui.pages.your_data.look`).
+(`zipfviz.ui.pages.your_data.preview`).
 """
 
 from __future__ import annotations

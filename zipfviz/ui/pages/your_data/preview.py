@@ -17,10 +17,10 @@ from zipfviz.io.fetch.keep import keep_frequency, keep_member, keep_task
 from zipfviz.io.files.opened import OpenedFile
 from zipfviz.io.pairs.tasks import read_task
 from zipfviz.io.records import Frequency, Task
-from zipfviz.ui.pages.your_data import data
-from zipfviz.ui.pages.your_data import parts as data_parts
-from zipfviz.ui.pages.your_data.vectors import preview_vectors
+from zipfviz.ui.pages.your_data import bring_in, offers
+from zipfviz.ui.pages.your_data.preview_vectors import preview_vectors
 from zipfviz.ui.server.shared_cache import shared_cache
+from zipfviz.ui.shell import files
 
 SMALL = 20_000_000
 READ_AS: dict[str, Kind] = {
@@ -32,11 +32,11 @@ READ_AS: dict[str, Kind] = {
 
 def preview(path: Path) -> None:
     """What a file is taken for, its first rows and report, and a button that takes it into use."""
-    file = data_parts.opened(path)
-    guess = data_parts.guessed(file)
+    file = files.opened(path)
+    guess = files.guessed(file)
     kinds = list(READ_AS.values())
     left, right = st.columns([2, 1], vertical_alignment="center")
-    left.markdown(f"**{plain(path.name)}**  \n:gray[{data.megabytes(path.stat().st_size)}]")
+    left.markdown(f"**{plain(path.name)}**  \n:gray[{bring_in.megabytes(path.stat().st_size)}]")
     kind = READ_AS[
         right.segmented_control(
             "Read as", list(READ_AS), required=True, key=f"read-{path}",
@@ -44,7 +44,7 @@ def preview(path: Path) -> None:
             help="What the content looks like is chosen already.",
         )
     ]  # fmt: skip
-    data.job_bar("keep")
+    bring_in.job_bar("keep")
     if guess is None and len(file.members) > 1:
         _choose_member(path, file.members)
     elif kind == "embedding":
@@ -58,7 +58,7 @@ def preview(path: Path) -> None:
 def _likely(file: OpenedFile) -> Kind:
     """What a file that nothing is sure about could be: a table of pairs, or text to count."""
     try:
-        columns = data_parts.peeked(file)
+        columns = files.peeked(file)
     except ZipfvizError:
         return "frequency"
     return "task" if sum(not column.is_number for column in columns) >= 2 else "embedding"
@@ -68,7 +68,7 @@ def _choose_member(path: Path, inside: Sequence[str]) -> None:
     """One file of an archive, on its own."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         member = st.selectbox("This archive holds several files", inside, key=f"member-{path}")
-        data_parts.offer_to_keep("Take this one out", lambda: keep_member(path, member, "uploads"))
+        offers.offer_to_keep("Take this one out", lambda: keep_member(path, member, "uploads"))
 
 
 @shared_cache(4, "Reading the frequencies …")
@@ -77,8 +77,8 @@ def _first_frequencies(file: OpenedFile, columns: tuple[int, ...] | None) -> Fre
 
 
 @shared_cache(4, "Reading the task …")
-def _whole_task(path: str, stamp: str) -> Task:
-    return read_task(Path(path))
+def _whole_task(path: Path) -> Task:
+    return read_task(path)
 
 
 @shared_cache(4, "Reading the task …")
@@ -100,11 +100,11 @@ def _head(file: OpenedFile) -> OpenedFile | bytes:
 def _frequency(path: Path, file: OpenedFile) -> None:
     columns = _columns(file, ("Words", "Counts"), lambda: _first_frequencies(file, None))
     first = _first_frequencies(file, columns)
-    top = (-first.values).argsort(kind="stable")[: data_parts.ROWS]
-    data_parts.show_rows(
+    top = (-first.values).argsort(kind="stable")[: offers.ROWS]
+    offers.show_rows(
         pd.DataFrame(
             {
-                "word": [data_parts.shown(first.words[i]) for i in top],
+                "word": [offers.shown(first.words[i]) for i in top],
                 "frequency": first.values[top],
             }
         ),
@@ -113,32 +113,31 @@ def _frequency(path: Path, file: OpenedFile) -> None:
     )
     if file.size > SMALL:
         st.caption("Of a long text, only the first megabyte was read so far.")
-    entry = data_parts.listed_entry(path, "frequency")
+    entry = files.listed_entry(path, "frequency")
     if entry is not None and columns is None:
-        data_parts.offer_to_use("Use these frequencies", "frequency", entry)
+        offers.offer_to_use("Use these frequencies", "frequency", entry)
     else:
-        st.caption(data_parts.KEEP)
-        data_parts.offer_to_keep(
+        st.caption(offers.KEEP)
+        offers.offer_to_keep(
             "Keep as a list of counts",
             lambda: keep_frequency(read_frequency(file, **_counts_in(columns)), "uploads"),
         )
 
 
 def _task(path: Path, file: OpenedFile) -> None:
-    entry = data_parts.listed_entry(path, "task")
+    entry = files.listed_entry(path, "task")
     # A file of a SemEval or SICK folder stands for the whole folder.
     source = entry.path if entry is not None and entry.path is not None else path
-    whole = (str(source), data_parts.stamp(source))
     labels = ("First text", "Second text", "Score")
-    columns = _columns(file, labels, lambda: _whole_task(*whole))
-    task = _whole_task(*whole) if columns is None else _pairs(file, columns)
-    left, right = task.pairs[: data_parts.ROWS].T
-    data_parts.show_rows(
+    columns = _columns(file, labels, lambda: _whole_task(source))
+    task = _whole_task(source) if columns is None else _pairs(file, columns)
+    left, right = task.pairs[: offers.ROWS].T
+    offers.show_rows(
         pd.DataFrame(
             {
-                "first": [data_parts.shown(task.texts[i])[:300] for i in left],
-                "second": [data_parts.shown(task.texts[i])[:300] for i in right],
-                "score": task.gold[: data_parts.ROWS],
+                "first": [offers.shown(task.texts[i])[:300] for i in left],
+                "second": [offers.shown(task.texts[i])[:300] for i in right],
+                "score": task.gold[: offers.ROWS],
             }
         ),
         "The first pairs with their scores",
@@ -147,8 +146,8 @@ def _task(path: Path, file: OpenedFile) -> None:
     if entry is not None and columns is None:
         st.caption(f"It is listed wherever a task is chosen: {plain(entry.title)}.")
     else:
-        st.caption(data_parts.KEEP)
-        data_parts.offer_to_keep("Keep with these columns", lambda: keep_task(task, "uploads"))
+        st.caption(offers.KEEP)
+        offers.offer_to_keep("Keep with these columns", lambda: keep_task(task, "uploads"))
 
 
 def _columns(
@@ -167,7 +166,7 @@ def _columns(
     )
     if not by_hand:
         return None
-    found = data_parts.peeked(file, len(labels))
+    found = files.peeked(file, len(labels))
     words = [c for c, column in enumerate(found) if not column.is_number]
     numbers = [c for c, column in enumerate(found) if column.is_number]
     # The likeliest: texts from the right, where ids and names are not, and the last number.

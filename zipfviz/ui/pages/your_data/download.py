@@ -1,0 +1,114 @@
+"""Taking the transformed vectors away as a file."""
+
+from __future__ import annotations
+
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from shlex import quote
+
+import streamlit as st
+
+from zipfviz.figures import method_style
+from zipfviz.io.fetch.keep import stem_of
+from zipfviz.io.records import Task
+from zipfviz.report.saved_vectors import save_transformed
+from zipfviz.space.methods import METHODS, Method
+from zipfviz.space.word_space import WordSpace
+from zipfviz.ui.pages.your_data import bring_in
+from zipfviz.ui.server import jobs
+from zipfviz.ui.shell import pickers, selection
+
+# format of save_embedding -> what it is called, and its suffix
+FORMATS = {
+    "word2vec": ("word2vec text", ".txt"),
+    "word2vec-binary": ("word2vec binary", ".bin"),
+    "npy": ("numpy array + vocabulary", ".npy"),
+    "safetensors": ("safetensors + vocabulary", ".safetensors"),
+}
+OFFERED = 2**30  # bytes that go through the browser; what is larger is written in a terminal
+PREPARED = "data_prepared"
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    """A file made for the browser, in a folder that goes when nobody holds this any more."""
+
+    what: tuple[str, ...]
+    path: Path
+    folder: tempfile.TemporaryDirectory[str]
+
+
+def take_vectors_away(space: WordSpace) -> None:
+    """The space's vectors after any method, as a file made in the background."""
+    left, right = st.columns(2)
+    method = left.selectbox(
+        "Vectors", METHODS, index=METHODS.index("zipfian_whitening"), key="away_method",
+        format_func=lambda m: method_style(m).label, bind="query-params",
+    )  # fmt: skip
+    format = right.selectbox(
+        "As", list(FORMATS), key="away_format", format_func=lambda f: FORMATS[f][0],
+        bind="query-params", help="gensim opens both word2vec formats.",
+    )  # fmt: skip
+    task = (
+        pickers.choose_task("away_task", "Common direction of")
+        if Method.parse(method).needs_task
+        else None
+    )
+    what = (space.digest, method, format, task.digest if task else "")
+    made: _Prepared | None = jobs.take("away") or st.session_state.get(PREPARED)
+    st.session_state[PREPARED] = made
+    size = 4 * len(space) * space.d * (2.5 if format == "word2vec" else 1)
+    if size > OFFERED:
+        st.caption(
+            f"About {bring_in.megabytes(int(size))} are too much for a browser; in a terminal:"
+        )
+    elif made is not None and made.what == what:
+        st.download_button(
+            f"Download {bring_in.megabytes(made.path.stat().st_size)}", made.path.read_bytes,
+            file_name=made.path.name, mime="application/octet-stream", on_click="ignore",
+            type="primary", icon=":material/download:",
+        )  # fmt: skip
+    else:
+        st.button(
+            f"Prepare about {bring_in.megabytes(int(size))}", icon=":material/deployed_code:",
+            disabled=jobs.running("away"), on_click=_prepare,
+            args=(space, method, format, task, what),
+        )  # fmt: skip
+    jobs.watch("away")
+    chosen = selection.current()
+    options = {
+        "frequency": chosen.frequency,
+        "fold": chosen.fold if chosen.fold != "none" else None,
+        "missing": chosen.missing if chosen.missing != "drop" else None,
+        "max-words": chosen.max_words,
+        "method": method,
+        "format": format,
+        "task": task.name if task else None,
+    }
+    given = [f"--{name} {quote(str(value))}" for name, value in options.items() if value]
+    st.code(
+        f"zipfviz whiten {quote(chosen.embedding)} out{FORMATS[format][1]} {' '.join(given)}",
+        language="bash",
+    )
+
+
+def _prepare(
+    space: WordSpace, method: str, format: str, task: Task | None, what: tuple[str, ...]
+) -> None:
+    """Make the file in a job; what belongs together is put into one zip."""
+    name = f"{stem_of(space.report.embedding.replace('.', '_'))}-{method}"
+
+    def work(heard: jobs.Progress) -> _Prepared:
+        folder = tempfile.TemporaryDirectory(prefix="zipfviz-")
+        path = Path(folder.name, f"{name}{FORMATS[format][1]}")
+        files = save_transformed(space, method, path, format=format, task=task, progress=heard)
+        if len(files) > 1:
+            path = Path(folder.name, f"{name}.zip")
+            with zipfile.ZipFile(path, "w") as archive:
+                for file in files:
+                    archive.write(file, file.name)
+        return _Prepared(what, path, folder)
+
+    jobs.start("away", "Preparing", work)

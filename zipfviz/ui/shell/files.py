@@ -1,0 +1,38 @@
+"""Files at hand, each looked into once until it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from zipfviz.io import catalogue
+from zipfviz.io.classify import Kind, classify
+from zipfviz.io.files.opened import OpenedFile, open_file
+from zipfviz.io.peek import matrices, peek
+from zipfviz.ui.server.shared_cache import shared_cache
+
+LISTERS: dict[Kind, Callable[[], list[catalogue.Entry]]] = {
+    "embedding": catalogue.list_embeddings,
+    "frequency": catalogue.list_frequencies,
+    "task": catalogue.list_tasks,
+}
+
+
+def listed_entry(path: Path, kind: Kind) -> catalogue.Entry | None:
+    """The entry by which a file is listed, if it is."""
+    real = path.resolve()
+    for entry in LISTERS[kind]():
+        if entry.path is not None and entry.path.resolve() in (real, real.parent):
+            return entry
+    return None
+
+
+@shared_cache(8, False)
+def opened(path: Path) -> OpenedFile:
+    """What a file is, looked into once for all that is shown of it, until it changes."""
+    return open_file(path)
+
+
+guessed = shared_cache(8, False)(classify)
+peeked = shared_cache(8, False)(peek)
+matrices_in = shared_cache(8, False)(matrices)
