@@ -7,7 +7,8 @@ import pytest
 from scipy import stats
 
 import zipfviz
-from zipfviz.evaluation.bootstrap import average, bootstrap, bootstraps, paired_bootstrap
+from zipfviz.evaluation.bootstrap import bootstrap, bootstraps
+from zipfviz.evaluation.paired import average, paired_bootstrap
 from zipfviz.evaluation.resampling import resample_counts, resampled_coefficients
 from zipfviz.evaluation.verdicts import advise, baselines, difference_table, verdict
 from zipfviz.figures.style.palette import METHOD_STYLES

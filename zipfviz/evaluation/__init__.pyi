@@ -2,13 +2,10 @@ from . import published as published
 from .attribution import changed_pairs as changed_pairs
 from .attribution import pair_words as pair_words
 from .attribution import word_shares as word_shares
-from .bootstrap import Bootstrap as Bootstrap
-from .bootstrap import Difference as Difference
-from .bootstrap import average as average
+from .bootstrap import Choice as Choice
 from .bootstrap import bootstrap as bootstrap
 from .bootstrap import bootstrap_spaces as bootstrap_spaces
 from .bootstrap import bootstraps as bootstraps
-from .bootstrap import paired_bootstrap as paired_bootstrap
 from .coefficients import pearson as pearson
 from .coefficients import spearman as spearman
 from .curves import KNOBS as KNOBS
@@ -18,6 +15,10 @@ from .curves import curve as curve
 from .curves import curve_frame as curve_frame
 from .grid import length_direction_grid as length_direction_grid
 from .ngrams import char_ngrams as char_ngrams
+from .paired import Bootstrap as Bootstrap
+from .paired import Difference as Difference
+from .paired import average as average
+from .paired import paired_bootstrap as paired_bootstrap
 from .resampling import resample_counts as resample_counts
 from .resampling import resampled_coefficients as resampled_coefficients
 from .scoring import Score as Score

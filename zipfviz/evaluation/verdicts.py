@@ -10,15 +10,9 @@ from typing import TYPE_CHECKING
 from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
-from zipfviz.evaluation.bootstrap import (
-    Bootstrap,
-    Choice,
-    Difference,
-    Progress,
-    average,
-    bootstrap_spaces,
-)
+from zipfviz.evaluation.bootstrap import Choice, bootstrap_spaces
 from zipfviz.evaluation.coefficients import Coefficient
+from zipfviz.evaluation.paired import Bootstrap, Difference, Progress, average
 from zipfviz.evaluation.resampling import RESAMPLES
 from zipfviz.io.records import Task
 from zipfviz.space.methods import PRIOR_METHODS, MethodLike, Options, as_method, as_methods

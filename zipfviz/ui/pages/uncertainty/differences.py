@@ -9,8 +9,9 @@ import pandas as pd
 import streamlit as st
 
 from zipfviz.common.markdown import plain
-from zipfviz.evaluation.bootstrap import Bootstrap, average, bootstrap
+from zipfviz.evaluation.bootstrap import bootstrap
 from zipfviz.evaluation.coefficients import Coefficient
+from zipfviz.evaluation.paired import Bootstrap, average
 from zipfviz.evaluation.scoring import score
 from zipfviz.evaluation.tables import score_table
 from zipfviz.evaluation.verdicts import Advice, advise, baselines, difference_table, verdict
