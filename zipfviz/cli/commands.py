@@ -19,8 +19,6 @@ from zipfviz.common.errors import ZipfvizError
 if TYPE_CHECKING:
     from zipfviz.report.snippets import SpaceRecipe
 
-__all__ = ["main"]
-
 
 class _Calm(click.Group):
     """Errors meant for the user come out as their one sentence, without a traceback."""

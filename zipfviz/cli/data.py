@@ -13,8 +13,6 @@ import click
 from zipfviz.cli.options import matching_options, tell_match
 from zipfviz.common.nouns import counted
 
-__all__ = ["fetch", "list_command", "whiten"]
-
 KINDS = {"embeddings": "embedding", "frequencies": "frequency", "benchmarks": "task"}
 
 

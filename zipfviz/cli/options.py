@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from zipfviz.report.snippets import SpaceRecipe
     from zipfviz.space.word_space import WordSpace
 
-__all__ = ["asked_options", "matching_options", "recipe_options", "space_of", "tell_match"]
-
 Command = Callable[..., Any]
 
 

@@ -17,8 +17,6 @@ from zipfviz.report.latex import PLACES
 if TYPE_CHECKING:
     from zipfviz.report.snippets import SpaceRecipe
 
-__all__ = ["figure", "table"]
-
 # Written out, since importing the figures takes longer than most commands.
 PRESETS = "neurips, neurips-half, acl, acl-page or slide."
 

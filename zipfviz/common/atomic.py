@@ -18,8 +18,6 @@ from typing import BinaryIO
 
 from zipfviz.common.errors import InputError
 
-__all__ = ["PART", "atomic_write", "atomic_write_text"]
-
 PART = ".part"
 
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-__all__ = ["ENTRIES", "entry_key", "known_entry"]
-
-
 #: By the names of methods and benchmarks, and of what vectors and counts come from.
 ENTRIES: dict[str, str] = dict(
     re.findall(

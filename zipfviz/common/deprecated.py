@@ -8,8 +8,6 @@ import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-__all__ = ["accepts_positional", "renamed", "reordered"]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 

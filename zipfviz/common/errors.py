@@ -9,8 +9,6 @@ Each message is one sentence in plain words: what, where, and what to do about i
 Anything else that escapes is a bug and keeps its traceback.
 """
 
-__all__ = ["InputError", "MatchError", "MissingExtraError", "ZipfvizError"]
-
 
 class ZipfvizError(ValueError):
     """Base of every error meant for the user."""

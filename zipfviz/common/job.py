@@ -14,8 +14,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
-__all__ = ["Job", "Progress", "StoppedError", "Work", "no_progress", "run", "turn"]
-
 T = TypeVar("T")
 EVERY = 0.2  # seconds between two calls of progress while the work is silent
 

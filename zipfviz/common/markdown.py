@@ -2,8 +2,6 @@
 
 import re
 
-__all__ = ["chip", "plain", "reported", "sentence", "thin"]
-
 # Markdown lets a backslash stand before any ASCII punctuation; that also switches off streamlit's
 # own directives (:red[x], :material/x:), $formulas$ and HTML.
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")

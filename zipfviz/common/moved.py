@@ -14,8 +14,6 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-__all__ = ["MOVED", "install"]
-
 #: Old module name -> new one: those that the README or the app's Python taught. To go in 0.3.
 MOVED = {
     "zipfviz.bootstrap": "zipfviz.evaluation.bootstrap",

@@ -7,8 +7,6 @@ f"{n} {noun(n, 'rows are', 'row is')} left out"        # with its verb
 
 from __future__ import annotations
 
-__all__ = ["counted", "noun"]
-
 
 def counted(n: float, plural: str, singular: str = "") -> str:
     """A whole number and its noun, thousands set apart by commas."""

@@ -16,8 +16,6 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, TypeVar
 
-__all__ = ["in_ranges", "one_blas_thread"]
-
 T = TypeVar("T")
 
 # Under this many numbers a second thread is not worth its start.

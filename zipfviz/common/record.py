@@ -7,8 +7,6 @@ from dataclasses import fields
 from html import escape
 from typing import Any
 
-__all__ = ["Record", "html_rows"]
-
 #: Longer sequences are told by their ends.
 SHOWN = 4
 

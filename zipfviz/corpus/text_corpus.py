@@ -11,19 +11,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.lazy import pd
 from zipfviz.common.record import Record
 from zipfviz.corpus.corpora import GENSIM_CORPORA, Corpus, Progress, corpus_from_lines, read_corpus
 from zipfviz.corpus.zipf import ZipfFit, fit_zipf
 from zipfviz.io.counts.text_counts import SPACELESS
 from zipfviz.io.pairs.known_tasks import gensim_file
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = [
     "INSTALLED",
@@ -78,8 +75,6 @@ class Growth(Record):
     types: np.ndarray
 
     def frame(self) -> pd.DataFrame:
-        import pandas as pd
-
         return pd.DataFrame({"tokens": self.tokens, "types": self.types}).set_index("tokens")
 
 
@@ -177,8 +172,6 @@ class TextCount(Record):
 
     def frame(self) -> pd.DataFrame:
         """Every word with its rank, count and share."""
-        import pandas as pd
-
         data = {"count": self.corpus.counts, "p": self.p, "rank": np.arange(1, self.n_types + 1)}
         return pd.DataFrame(data, index=pd.Index(self.corpus.words, name="word"))
 

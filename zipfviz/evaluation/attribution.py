@@ -12,22 +12,18 @@ into the words of either side, and each coefficient into the pairs of the task.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from scipy import sparse
 
 from zipfviz.common.deprecated import accepts_positional, reordered
 from zipfviz.common.errors import InputError
+from zipfviz.common.lazy import pd
 from zipfviz.evaluation.coefficients import Coefficient, check_coefficient, rankdata
 from zipfviz.evaluation.scoring import similarities, task_matrix, task_word_map
 from zipfviz.io.records import Task
 from zipfviz.space.methods import Method, MethodLike, Options, as_method
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.moments import block_slices
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["changed_pairs", "pair_words", "word_shares"]
 
@@ -57,8 +53,6 @@ def changed_pairs(
 
     Raises InputError for an unknown method or coefficient.
     """
-    import pandas as pd
-
     m = task_matrix(space, task)
     check_coefficient(coefficient)
     before, after = as_method(before, options), as_method(after, options)
@@ -133,8 +127,6 @@ def pair_words(
 
     Raises InputError for a place the task does not have.
     """
-    import pandas as pd
-
     if not 0 <= pair < len(task):
         raise InputError(f"{task.name} has no pair {pair}; choose 0 to {len(task) - 1}.")
     m = task_matrix(space, task)

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from zipfviz.common.deprecated import reordered
 from zipfviz.common.errors import InputError
+from zipfviz.common.lazy import pd
 from zipfviz.evaluation.scoring import Score, score, symmetry
 from zipfviz.io.records import Task
 from zipfviz.space.analysis import Symmetry
 from zipfviz.space.methods import Method, MethodLike, Options, as_method
 from zipfviz.space.word_space import WordSpace
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["KNOBS", "CurvePoint", "Knob", "curve", "curve_frame"]
 
@@ -188,8 +185,6 @@ def _points(
 
 def curve_frame(points: Iterable[CurvePoint]) -> pd.DataFrame:
     """Tabulate a curve: value, spearman and pearson x 100, the symmetry measures, is_paper."""
-    import pandas as pd
-
     return pd.DataFrame(
         [
             {

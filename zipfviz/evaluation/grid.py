@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from zipfviz.common.deprecated import accepts_positional
+from zipfviz.common.lazy import pd
 from zipfviz.evaluation.scoring import score
 from zipfviz.io.records import Task
 from zipfviz.space.methods import BASE_METHODS, METHODS, MIXABLE, Method, Options
 from zipfviz.space.word_space import WordSpace
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["grid_matrix", "length_direction_grid"]
 
@@ -26,8 +24,6 @@ def length_direction_grid(
     Columns: direction, length, method, spearman and pearson (x 100), `in_paper` (the paper has the
     cell: the diagonal and its "+ alpha" column) and `alpha` (that column alone).
     """
-    import pandas as pd
-
     # A copy with results of its own: 30 maps with a scale for every word are not worth keeping.
     scratch = replace(space)
     records = []

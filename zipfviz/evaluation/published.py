@@ -10,13 +10,11 @@ import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.lazy import pd
 from zipfviz.evaluation.coefficients import Coefficient
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = [
     "PROTOCOLS",
@@ -93,8 +91,6 @@ def assets_folder() -> Path:
 
 @lru_cache(maxsize=32)
 def _cached(name: str) -> pd.DataFrame:
-    import pandas as pd
-
     return pd.read_csv(
         assets_folder() / "paper" / f"{name}.csv", keep_default_na=False, na_values=[""]
     )

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation.published import PROTOCOLS
 from zipfviz.evaluation.subsets import Summary, is_summed
@@ -21,9 +22,6 @@ from zipfviz.io.records import Task
 from zipfviz.space.methods import Options
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["PRINTED_TASKS", "Printed", "beside", "differences"]
 
@@ -138,8 +136,6 @@ def beside(
     `computed` has our names of tasks as columns, `printed` the paper's. Columns of `matching`
     tasks, whose settings are the printed ones, also get the difference; no other does.
     """
-    import pandas as pd
-
     columns = {}
     for task in computed.columns:
         title = task_name(str(task))

@@ -7,21 +7,19 @@ subsets, "weighted mean" does so by their numbers of pairs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
 from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
+from zipfviz.common.lazy import pd
 from zipfviz.evaluation.coefficients import Coefficient, pearson, spearman
 from zipfviz.evaluation.scoring import similarities, task_matrix
 from zipfviz.evaluation.tables import score_table
 from zipfviz.io.records import Task
 from zipfviz.space.methods import MethodLike, Options, as_methods
 from zipfviz.space.word_space import WordSpace
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["SUMMARIES", "Summary", "is_summed", "subset_scores", "summed_scores"]
 Summary = Literal["all", "mean", "weighted mean"]
@@ -44,8 +42,6 @@ def subset_scores(
     and one for each method. Transforms and SIF + CCR's common direction are those of the whole
     task. A subset whose score is undefined is nan and left out of the means.
     """
-    import pandas as pd
-
     measure = _of(coefficient)
     kept = task_matrix(space, task).kept_pairs
     gold = task.gold[kept]

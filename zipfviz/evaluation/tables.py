@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
+from zipfviz.common.lazy import pd
 from zipfviz.evaluation.coefficients import Coefficient, check_coefficient
 from zipfviz.evaluation.scoring import score, symmetry
 from zipfviz.io.records import Task
 from zipfviz.space.methods import METHODS, WORD_METHODS, MethodLike, Options, as_methods
 from zipfviz.space.word_space import WordSpace
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["score_table", "symmetry_points", "symmetry_table"]
 
@@ -48,8 +45,6 @@ def score_table(
     uniform_whitening        61.2
     zipfian_whitening        64.9
     """
-    import pandas as pd
-
     check_coefficient(coefficient)
     names = [task.name for task in tasks]
     if len(set(names)) < len(names):
@@ -88,8 +83,6 @@ def symmetry_table(
     average_cosine  0.12               0.04
     isoscore        0.68               0.83
     """
-    import pandas as pd
-
     rows = as_methods(methods, options, default=WORD_METHODS if task is None else METHODS)
     values = [asdict(symmetry(space, method, task=task)) for method in rows]
     return pd.DataFrame(values, index=pd.Index(map(str, rows), name="method"))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
 
 from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
+from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation.bootstrap import Choice, bootstrap_spaces
 from zipfviz.evaluation.coefficients import Coefficient
@@ -18,9 +18,6 @@ from zipfviz.io.records import Task
 from zipfviz.space.methods import PRIOR_METHODS, MethodLike, Options, as_method, as_methods
 from zipfviz.space.names import method_phrase, task_name
 from zipfviz.space.word_space import WordSpace
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["Advice", "advise", "baselines", "difference_table", "verdict"]
 
@@ -49,8 +46,6 @@ def difference_table(
     Columns are the fields of `Difference` and `stands`; the correction is Bonferroni's, for as
     many comparisons as there are rows. Baselines that were not resampled are left out.
     """
-    import pandas as pd
-
     asked = [
         (part, method, baseline)
         for part in parts

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import counted
 from zipfviz.common.record import Record
 from zipfviz.explore.projection import mapped_rows
 from zipfviz.space.methods import MethodLike, Options, as_method
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.moments import block_slices
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = [
     "Agreement",
@@ -116,7 +113,6 @@ class Agreement(Record):
 
     def frame(self, words: Sequence[str], p: np.ndarray) -> pd.DataFrame:
         """Tabulate by word: p, neighbours in both spaces, number shared, k-occurrences."""
-        import pandas as pd
 
         def listed(rows: np.ndarray) -> list[str]:
             return [" ".join(words[i] for i in row) for row in rows]
@@ -173,8 +169,6 @@ def move_table(
     A row for each word among the k nearest in either: word, rank and cosine before and after, and
     `moved`: "stayed" in the k nearest, "came" or "left". Nearest after first, then those that left.
     """
-    import pandas as pd
-
     k = min(k, len(words) - 1)
     near = [_most(similar, k) for similar in (before, after)]
     rows = np.unique(np.concatenate(near))

@@ -12,17 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.lazy import pd
 from zipfviz.common.record import Record
 from zipfviz.whitening import affine
 from zipfviz.whitening.moments import check_prior, moments
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["EXAMPLE", "STEPS", "Step", "Worked", "check_rows", "worked_example", "worked_frame"]
 
@@ -151,8 +149,6 @@ def _is_number(value: object) -> bool:
 
 def worked_frame(words: Sequence[str], columns: Sequence[Worked]) -> pd.DataFrame:
     """Tabulate every number of the example: a row a word and prior, the words after each step."""
-    import pandas as pd
-
     parts = []
     for w in columns:
         data: dict[str, object] = {"prior": w.prior, "word": list(words), "q": w.q}

@@ -7,18 +7,15 @@ tokens, its second along what varies most across that, under the uniform prior.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.lazy import pd
 from zipfviz.common.record import Record
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.affine import eigensystem
 from zipfviz.whitening.moments import block_slices, moments, tempered
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["PriorPath", "prior_path"]
 
@@ -52,8 +49,6 @@ class PriorPath(Record):
         return np.linalg.norm(self.centroids, axis=1) / (self.typical or np.nan)
 
     def frame(self) -> pd.DataFrame:
-        import pandas as pd
-
         data = {"x": self.centroids[:, 0], "y": self.centroids[:, 1], "gap": self.shares}
         return pd.DataFrame(data, index=pd.Index(self.strengths, name="t"))
 

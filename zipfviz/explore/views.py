@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import counted
 from zipfviz.common.record import Record
 from zipfviz.corpus.zipf import ZipfFit, fit_zipf
@@ -19,9 +20,6 @@ from zipfviz.evaluation.coefficients import pearson, spearman
 from zipfviz.space.methods import MethodLike, Options, Prior, as_method
 from zipfviz.space.sampling import expected_types
 from zipfviz.space.word_space import WordSpace
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = [
     "MEASURES",
@@ -177,8 +175,6 @@ class RankView(Record):
         return np.flatnonzero(np.isin(self.rows, list(rows))).tolist()
 
     def frame(self) -> pd.DataFrame:
-        import pandas as pd
-
         return pd.DataFrame({"rank": self.ranks, "word": self.words, "p": self.p}).set_index("rank")
 
 
@@ -205,8 +201,6 @@ class GrowthView(Record):
     tokens: np.ndarray
 
     def frame(self) -> pd.DataFrame:
-        import pandas as pd
-
         return pd.DataFrame(
             {"draws": self.draws, "from_types": self.types, "from_tokens": self.tokens}
         ).set_index("draws")
@@ -295,8 +289,6 @@ def correlations(points: pd.DataFrame, *, measures: Sequence[str] = MEASURES) ->
     Returns columns measure, pearson, spearman, pearson_low, pearson_high, spearman_low,
     spearman_high, n; coefficients in [-1, 1].
     """
-    import pandas as pd
-
     rounded = points[[*measures, "score"]].astype(float).round(5).to_numpy()
     score = rounded[:, -1]
     embeddings = points["embedding"].to_numpy()

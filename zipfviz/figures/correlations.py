@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from zipfviz.common.lazy import pd
 from zipfviz.figures.style.chart import Chart
 from zipfviz.figures.style.medium import SCREEN, Medium
 from zipfviz.figures.style.palette import Prior
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import escape, number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["correlation_chart", "correlation_headline"]
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from zipfviz.common.lazy import pd
 from zipfviz.figures.style.chart import Chart
 from zipfviz.figures.style.medium import SCREEN, Medium
 from zipfviz.figures.style.palette import Prior, method_style
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import escape, number
 from zipfviz.figures.style.theme import POWERS
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["curve_headline", "knob_curve", "knob_symmetry"]
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from zipfviz.common.lazy import pd
 from zipfviz.figures.style.chart import Chart
 from zipfviz.figures.style.medium import SCREEN, Medium
 from zipfviz.figures.style.palette import method_style
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import escape, number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["grid_chart", "grid_headline"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from zipfviz.common.lazy import pd
 from zipfviz.figures.style.chart import Chart, Draw
 from zipfviz.figures.style.measure import wide
 from zipfviz.figures.style.medium import SCREEN, Medium
@@ -15,9 +15,6 @@ from zipfviz.figures.style.palette import Prior, method_style
 from zipfviz.figures.style.panel import Panel, Size
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import escape, number, signed
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = [
     "score_chart",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
+from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.chart import Chart
 from zipfviz.figures.style.labels import PANEL
@@ -14,9 +15,6 @@ from zipfviz.figures.style.medium import SCREEN, Medium
 from zipfviz.figures.style.palette import METHOD_STYLES, method_style
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import escape, number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["space_signs", "symmetry_headline", "symmetry_map"]
 
@@ -135,15 +133,11 @@ def _groups(points: pd.DataFrame, by: list[str]) -> list[np.ndarray]:
 
 def _ties(at: np.ndarray) -> list[np.ndarray]:
     """The rows of `at` (n, 2) at each place; rows that are undefined are at none."""
-    import pandas as pd
-
     return list(pd.DataFrame(at.round(TIE)).groupby([0, 1]).indices.values())
 
 
 def _sizes(points: pd.DataFrame, at: np.ndarray) -> np.ndarray:
     """Pixels of each mark: ties are drawn as ring within ring, in the order of their rows."""
-    import pandas as pd
-
     places = pd.DataFrame(at.round(TIE)).assign(own=points["own"])
     order = places.groupby([0, 1, "own"], dropna=False).cumcount().to_numpy()
     first, less, least = np.array([RINGS[bool(own)] for own in points["own"]]).reshape(-1, 3).T

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.chart import Chart
 from zipfviz.figures.style.medium import SCREEN, Medium
@@ -15,9 +16,6 @@ from zipfviz.figures.style.palette import Prior
 from zipfviz.figures.style.parts import dots, found_words
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import count, escape, number, signed
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = [
     "TOKEN_METHODS",

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.chart import Chart, Draw
 from zipfviz.figures.style.medium import SCREEN, Medium
 from zipfviz.figures.style.palette import Prior, method_style
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import escape, number, signed
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["difference_charts", "difference_headline"]
 

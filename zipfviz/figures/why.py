@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.chart import Chart, Draw
 from zipfviz.figures.style.medium import SCREEN, Medium
 from zipfviz.figures.style.palette import method_style
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import count, escape, number, signed
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["MOST_PAIRS", "moved_headline", "moved_pairs", "word_changes"]
 

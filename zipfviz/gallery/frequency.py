@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
+from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import counted, noun
 from zipfviz.explore.views import growth_view, rank_view
 from zipfviz.figures import count, growth_headline, rank_headline
@@ -15,9 +15,6 @@ from zipfviz.gallery.record import Drawing, Sheet, rows_of
 from zipfviz.report.about import About
 from zipfviz.space.sampling import sample_tokens, sample_types
 from zipfviz.space.word_space import WordSpace
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["columns_frame", "rank_frequency", "types_tokens", "vocabulary_growth"]
 
@@ -95,7 +92,5 @@ def types_tokens(space: WordSpace, *, words: int = 50, seed: int = 0) -> Sheet:
 
 def columns_frame(**columns: Sequence[str]) -> pd.DataFrame:
     """Draws of one number or not, as columns; rows are counted from 1."""
-    import pandas as pd
-
     frame = pd.DataFrame({name: pd.Series(list(values)) for name, values in columns.items()})
     return frame.set_index(pd.RangeIndex(1, len(frame) + 1, name="draw"))

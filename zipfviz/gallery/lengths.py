@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
+from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
 from zipfviz.evaluation import published
 from zipfviz.evaluation.coefficients import pearson, spearman
@@ -16,9 +17,6 @@ from zipfviz.figures import NormPanel, method_style, norm_headline, norm_panels
 from zipfviz.gallery.record import Drawing, Sheet, rows_of
 from zipfviz.report.about import About, Elsewhere
 from zipfviz.space.word_space import WordSpace
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["lengths_frame", "norm_agreement", "norm_panel", "norms", "printed_norms"]
 
@@ -67,8 +65,6 @@ def norms(
 
 def norm_agreement(space: WordSpace, *, methods: Sequence[str] = THREE, words: int = 500) -> Sheet:
     """How length goes with information content, over the shown and over all words."""
-    import pandas as pd
-
     k = min(words, len(space))
     views = [length_view(space, method, k=k) for method in methods]
     frame = pd.DataFrame(
@@ -141,8 +137,6 @@ def norm_panel(view: LengthView, space: WordSpace, found: Collection[int] = ()) 
 
 def lengths_frame(views: Sequence[LengthView], space: WordSpace) -> pd.DataFrame:
     """The data behind the length charts: word, p, -log p and one column of lengths a method."""
-    import pandas as pd
-
     rows = views[0].rows
     frame = pd.DataFrame(
         {

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from zipfviz.common.lazy import pd
 from zipfviz.common.markdown import plain
 from zipfviz.evaluation import published
 from zipfviz.evaluation.coefficients import Coefficient
@@ -12,9 +13,6 @@ from zipfviz.evaluation.settings_match import PRINTED_TASKS, Printed, difference
 from zipfviz.evaluation.subsets import Summary
 from zipfviz.io.records import Task
 from zipfviz.space.word_space import WordSpace
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = [
     "EMBEDDINGS",

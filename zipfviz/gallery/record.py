@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.lazy import pd
 from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.figures import Draw
 from zipfviz.io import catalogue
@@ -15,7 +16,6 @@ from zipfviz.report.about import About, Elsewhere
 from zipfviz.space.word_space import WordSpace
 
 if TYPE_CHECKING:
-    import pandas as pd
     import plotly.graph_objects as go
 
 __all__ = ["Coefficient", "Drawing", "Sheet", "rows_of", "usual_task", "usual_tasks"]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
+from zipfviz.common.lazy import pd
 from zipfviz.evaluation.scoring import score
 from zipfviz.evaluation.tables import score_table
 from zipfviz.figures import score_charts, score_headline
@@ -15,9 +15,6 @@ from zipfviz.report.snippets import load_tasks
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import method_name, task_name
 from zipfviz.space.word_space import WordSpace
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["coverage_frame", "draw_scores", "score_sheet", "scores"]
 
@@ -92,8 +89,6 @@ def coverage_frame(found: Mapping[str, WordSpace], tasks: Sequence[Task]) -> pd.
 
     `found` is the space of each task, by its name.
     """
-    import pandas as pd
-
     scores = [score(found[task.name], task, "raw") for task in tasks]
     return pd.DataFrame(
         {

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
+from zipfviz.common.lazy import pd
 from zipfviz.explore.views import direction_view
 from zipfviz.figures import (
     SpectrumLine,
@@ -22,9 +23,6 @@ from zipfviz.gallery.record import Drawing, rows_of
 from zipfviz.report.about import About
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.symmetry import effective_rank
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["direction", "eigenspectrum"]
 
@@ -73,8 +71,6 @@ def _spectrum_lines(space: WordSpace, methods: Sequence[str]) -> dict[str, Spect
 
 def _spectra_frame(lines: Mapping[str, SpectrumLine]) -> pd.DataFrame:
     """Eigenvalues, one column a spectrum; a space of fewer dimensions ends in blanks."""
-    import pandas as pd
-
     frame = pd.DataFrame({label: pd.Series(line.eigenvalues) for label, line in lines.items()})
     frame.index = pd.Index(frame.index + 1, name="direction")
     return frame
@@ -97,8 +93,6 @@ def direction(
     cloud = np.union1d(space.by_frequency[:CLOUD_WORDS], np.array(ringed, dtype=int))
 
     def frame() -> pd.DataFrame:
-        import pandas as pd
-
         words = pd.Index(list(space.words), name="word")
         return pd.DataFrame({"p": space.p, "position": found.positions}, index=words)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from zipfviz.common.lazy import pd
 from zipfviz.evaluation import published
 from zipfviz.evaluation.tables import symmetry_points, symmetry_table
 from zipfviz.explore.views import correlations as correlate
@@ -17,9 +18,6 @@ from zipfviz.report.about import About, Elsewhere
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import method_name, task_name
 from zipfviz.space.word_space import WordSpace
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = [
     "CORRELATE",
@@ -79,8 +77,6 @@ def draw_points(
     lines: Sequence[str] = (),
 ) -> Drawing:
     """The map of own points, large, and the printed ones, small; a figure a prior."""
-    import pandas as pd
-
     parts = [part for part in (own, printed) if part is not None and len(part)]
     points = pd.concat(parts, ignore_index=True) if parts else own
     return Drawing(
@@ -178,8 +174,6 @@ def printed_points(task: Literal["STS-B", "SICK-R"], coefficient: Coefficient) -
 
 def printed_correlations(recomputed: pd.DataFrame, task: str | None) -> pd.DataFrame:
     """Each measure's correlation with the score × 100, and as printed for `task` (None: not)."""
-    import pandas as pd
-
     measures = recomputed.set_index("measure")
     columns = {}
     for symbol, name in (("Pearson r", "pearson"), ("Spearman ρ", "spearman")):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from zipfviz.common.bibliography import ENTRIES, entry_key, known_entry
+from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.scoring import score
@@ -15,9 +15,6 @@ from zipfviz.report.snippets import changed_options
 from zipfviz.space.methods import MethodLike, Options, as_method
 from zipfviz.space.names import COEFFICIENTS, task_name
 from zipfviz.space.word_space import WordSpace
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["bibtex", "caption", "table_csv"]
 

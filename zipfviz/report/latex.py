@@ -10,14 +10,10 @@ import math
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from zipfviz.common.errors import InputError
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = ["PLACES", "escape_latex", "table_latex"]
+from zipfviz.common.lazy import pd
 
 Best = Literal["max", "min"]
 PLACES = {
@@ -119,8 +115,6 @@ def table_latex(
 
     Raises InputError for a `best` or a `place` that is none of these.
     """
-    import pandas as pd
-
     if place not in PLACES:
         raise InputError(f"place={place!r} is unknown; use {', '.join(PLACES)}.")
     width, environment = PLACES[place]
@@ -199,8 +193,6 @@ def _side_by_side(
     cells: pd.DataFrame, heads: Heads, spec: str, least: _Size, page: float
 ) -> list[str]:
     """A long table as columns of rows, letters as small as saves a page."""
-    import pandas as pd
-
     sizes = SIZES[SIZES.index(least) :]
     across = [max(1, int((page + BETWEEN) // (_points(cells, heads, s) + BETWEEN))) for s in sizes]
     pages = [-(-len(cells) // (TALL * n)) for n in across]

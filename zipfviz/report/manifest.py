@@ -25,8 +25,6 @@ from zipfviz.common.nouns import counted
 from zipfviz.io.records import Task
 from zipfviz.space.word_space import WordSpace
 
-__all__ = ["Manifest", "SpaceRecord", "differences", "manifest", "read_manifest"]
-
 FORMAT = 1
 MARK = "zipfviz manifest"
 MOST_BYTES = 1_000_000

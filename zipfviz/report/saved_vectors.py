@@ -18,8 +18,6 @@ from zipfviz.io.records import Task
 from zipfviz.io.vectors.writers import save_embedding
 from zipfviz.space.word_space import WordSpace
 
-__all__ = ["Progress", "save_transformed"]
-
 Progress = Callable[[float, str], None]
 
 

@@ -13,8 +13,6 @@ from zipfviz.space.matching import align
 from zipfviz.space.methods import Options, as_method
 from zipfviz.space.word_space import WordSpace
 
-__all__ = ["SpaceRecipe", "changed_options", "load_tasks", "snippet"]
-
 DEFAULT = Options()
 
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import counted, noun
 from zipfviz.common.parallel import one_blas_thread
 from zipfviz.common.record import Record
@@ -29,9 +30,6 @@ from zipfviz.theory.information import (
     divergences,
     squared_lengths,
 )
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["CENTRES", "DIRECTIONS", "METRICS", "Direction", "Law", "Metric", "law", "law_table"]
 
@@ -103,8 +101,6 @@ def _law(
 
 def law_table(found: Law) -> pd.DataFrame:
     """Tabulate agreements, one a row: centering, G, direction, then the fields of `Agreement`."""
-    import pandas as pd
-
     return pd.DataFrame(
         [
             {"centering": how, "G": metric, "direction": direction, **vars(agreement)}

@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import counted
 from zipfviz.common.record import Record
 from zipfviz.token_embeddings.cloud import TokenCloud
 from zipfviz.whitening.affine import eigensystem, whitening
 from zipfviz.whitening.moments import Moments
 from zipfviz.whitening.symmetry import effective_rank, sym2_of
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = [
     "Explained",
@@ -90,8 +88,6 @@ def type_table(cloud: TokenCloud, min_count: int = 2) -> pd.DataFrame:
     mean from the mean of all tokens), within (its tokens' mean squared distance from their mean),
     explained = between / (between + within).
     """
-    import pandas as pd
-
     kept = np.flatnonzero(cloud.counts >= min_count)
     kept = kept[np.argsort(-cloud.counts[kept], kind="stable")]
     away = cloud.type_means[kept] - cloud.moments["zipfian"][0].mean
@@ -206,8 +202,6 @@ def moment_table(cloud: TokenCloud) -> pd.DataFrame:
     how each compares with the sentence vectors: mean_cosine, mean_distance, covariance_cosine, and
     whiteness, Sym2 of the sentence vectors after whitening with the row's moments.
     """
-    import pandas as pd
-
     sentence = cloud.moments_of("sentence")
     rows = {}
     for name in ("zipfian", "uniform", "sentence"):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.lazy import pd
 from zipfviz.evaluation.coefficients import pearson, spearman
 from zipfviz.evaluation.scoring import COSINE_DECIMALS, Score
 from zipfviz.io.records import Task
@@ -15,9 +16,6 @@ from zipfviz.token_embeddings.cloud import TokenCloud
 from zipfviz.token_embeddings.maps import METHODS, PRIORS, SENTENCE_METHODS
 from zipfviz.whitening.affine import Rotation, eigensystem
 from zipfviz.whitening.symmetry import isoscore_of, sym1_of, sym2_of
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = [
     "ORDERS",
@@ -107,8 +105,6 @@ def token_score_table(
     rotation: Rotation = "pca",
 ) -> pd.DataFrame:
     """Spearman's rho and Pearson's r x 100 of each method; nan where undefined."""
-    import pandas as pd
-
     names = list(methods)
     scores = [token_score(cloud, task, m, order=order, rotation=rotation) for m in names]
     return pd.DataFrame(
@@ -127,8 +123,6 @@ def token_symmetry_table(cloud: TokenCloud, methods: Iterable[str] = METHODS) ->
     sym2_zipfian (each token once), average_cosine and isoscore (each token once, as these are used
     on token vectors elsewhere); nan where undefined.
     """
-    import pandas as pd
-
     names = list(methods)
     rows = []
     for method in names:

@@ -24,8 +24,6 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from zipfviz.ui.server import jobs
 from zipfviz.ui.server.visitors import Visitors
 
-__all__ = ["VISITORS", "away", "lifespan", "visit"]
-
 NAME = "zipfviz-startup"
 SWITCH_INTERVAL = 0.0005  # seconds
 

@@ -10,8 +10,6 @@ from typing import Literal, get_args
 from zipfviz.common.errors import InputError
 from zipfviz.figures.style.medium import LETTERS, Medium
 
-__all__ = ["FONTS", "FORMATS", "PRESETS", "PX", "Format", "Preset", "PrintOptions", "Ranges"]
-
 PX = 96.0  # CSS pixels in an inch
 POINT = 72.0
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     import kaleido
     import plotly.graph_objects as go
 
-__all__ = ["missing", "render"]
-
 # Kaleido asks Chrome for margins of 0.1 inch, for which Chrome shrinks what is wide and cuts what
 # is high; a page's own style outranks them.
 NO_MARGINS = "        <style>@page { margin: 0; }</style>\n"

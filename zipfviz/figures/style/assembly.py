@@ -7,8 +7,6 @@ from typing import Any
 
 from zipfviz.figures.style.panel import Panel, axis_name
 
-__all__ = ["Assembly", "Span", "footer"]
-
 Span = tuple[float, float]
 
 

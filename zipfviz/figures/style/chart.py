@@ -9,8 +9,6 @@ import plotly.graph_objects as go
 
 from zipfviz.figures.style.panel import Content
 
-__all__ = ["Chart", "Draw"]
-
 
 class Chart(go.Figure):
     """A figure whose `contents` a page can place anew, together with those of others."""

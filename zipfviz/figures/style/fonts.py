@@ -6,8 +6,6 @@ import shutil
 import subprocess
 from functools import lru_cache
 
-__all__ = ["stand_in"]
-
 # Families that are the font itself; those after them in `FONTS` have its widths or stand in.
 ITSELF = {"palatino": ("Palatino Linotype", "Palatino", "TeX Gyre Pagella")}
 WELL_KNOWN = ("times", "helvetica")  # free fonts of the same widths come with every system

@@ -10,8 +10,6 @@ import numpy as np
 
 from zipfviz.figures.style.text import escape
 
-__all__ = ["ENOUGH", "PANEL", "Names", "in_equal_units", "sides"]
-
 Side = tuple[int, int] | None
 
 SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))

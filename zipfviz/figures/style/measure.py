@@ -5,8 +5,6 @@ from __future__ import annotations
 import html
 import re
 
-__all__ = ["LETTER", "fits", "lines_of", "wide"]
-
 LETTER = 6.2  # pixels of a letter of 12 or 13 pixels, about
 _TAG = re.compile(r"<[^>]*>")
 

@@ -7,8 +7,6 @@ from math import inf
 
 from zipfviz.figures.style.palette import PALETTES, Mode, Palette
 
-__all__ = ["DARK", "LETTERS", "LIGHT", "SCREEN", "Medium"]
-
 LETTERS = 13  # pixels of a chart's text
 FONT = "'Source Sans', 'Source Sans 3', 'Helvetica Neue', Arial, sans-serif"
 

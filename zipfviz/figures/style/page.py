@@ -17,8 +17,6 @@ from zipfviz.figures.style.panel import ColourBar, Content, Panel, axis_name
 from zipfviz.figures.style.text import escape
 from zipfviz.figures.style.theme import MARGIN, dressed
 
-__all__ = ["Page", "lay_out"]
-
 LINE, LETTER = 17.5, 6.5  # pixels of a title's lines and, about, of its letters
 EDGE = 8.0  # pixels beside it
 RIGHT = 12  # pixels of the right margin; plotly finds more for a colour bar

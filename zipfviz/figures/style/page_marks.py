@@ -10,8 +10,6 @@ import numpy as np
 from zipfviz.figures.style.labels import ENOUGH, in_equal_units, sides
 from zipfviz.figures.style.panel import Panel, Size
 
-__all__ = ["few_ticks", "fit_marks", "names_in", "scaled_lines"]
-
 LARGE = 3.5  # pixels of a mark's radius from which on names do not touch it
 USUAL = 320.0  # pixels of a panel on the screen; marks shrink with panels that are smaller
 SMALLEST = 0.6

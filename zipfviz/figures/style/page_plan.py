@@ -10,8 +10,6 @@ from typing import Any, NamedTuple
 from zipfviz.figures.style.measure import LETTER, fits, lines_of, wide
 from zipfviz.figures.style.panel import Content, Panel, title_of
 
-__all__ = ["TICKS", "Plan", "Room", "Shared", "fitted", "legend_lines", "panels_of", "plan", "room"]
-
 NARROW = 130.0  # pixels under which a panel says too little
 LITTLE = 72.0  # the same for rows of marks and for thumbnails
 FLAT = 105.0  # pixels of height under which it does as well

@@ -10,19 +10,6 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
-__all__ = [
-    "METHOD_STYLES",
-    "PALETTES",
-    "PRIOR_STYLES",
-    "MethodStyle",
-    "Mode",
-    "Palette",
-    "Prior",
-    "PriorStyle",
-    "coloured",
-    "method_style",
-]
-
 Mode = Literal["live", "light", "dark", "print", "grey"]
 Prior = Literal["none", "uniform", "zipfian", "other"]
 

@@ -13,15 +13,6 @@ from numpy.typing import ArrayLike
 from zipfviz.figures.style.labels import Names
 from zipfviz.figures.style.medium import Medium
 
-__all__ = [
-    "ColourBar",
-    "Content",
-    "Panel",
-    "Size",
-    "axis_name",
-    "title_of",
-]
-
 Size = tuple[float, float]
 
 

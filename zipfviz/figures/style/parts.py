@@ -12,8 +12,6 @@ from zipfviz.figures.style.medium import Medium
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import escape
 
-__all__ = ["Density", "add_density", "add_reference", "add_words", "dots", "found_words"]
-
 Density = tuple[np.ndarray, np.ndarray, np.ndarray]
 """x edges (a+1,), y edges (b+1,), counts (a, b): what `numpy.histogram2d` gives, last first."""
 

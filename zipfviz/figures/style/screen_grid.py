@@ -10,8 +10,6 @@ from zipfviz.figures.style.chart import Chart
 from zipfviz.figures.style.panel import Content
 from zipfviz.figures.style.theme import dressed
 
-__all__ = ["on_screen"]
-
 BELOW = 46  # pixels from the lower edge of panels to a title below them
 
 

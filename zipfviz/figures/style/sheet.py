@@ -21,8 +21,6 @@ from zipfviz.figures.style.screen_grid import on_screen
 from zipfviz.figures.style.text import escape
 from zipfviz.figures.style.theme import LEGEND, merged
 
-__all__ = ["Sheet", "padded"]
-
 HOVER = ("hovertemplate", "hoverinfo", "hoverlabel", "hovertext", "customdata")
 Values = np.ndarray | Sequence[Any]
 EDGES = 100.0  # pixels of a figure's height that are no panel's, about

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 
-__all__ = ["DASH", "count", "escape", "number", "signed"]
-
 MINUS = "\u2212"
 THIN = "\u202f"  # narrow no-break space: groups thousands and never breaks a number over two lines
 DASH = "\u2013"  # stands for an undefined value

@@ -17,9 +17,6 @@ from typing import Any
 from zipfviz.figures.style.medium import LETTERS, Medium
 from zipfviz.figures.style.palette import Palette
 
-__all__ = ["LEGEND", "MARGIN", "POWERS", "dressed", "merged", "plot_config"]
-
-
 # A log axis in powers of ten; plotly sets their tens a quarter larger than it is told.
 POWERS: dict[str, Any] = {"dtick": 1, "exponentformat": "power", "tickfont": {"size": 10}}
 

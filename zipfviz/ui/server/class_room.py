@@ -10,8 +10,6 @@ import streamlit as st
 
 from zipfviz.lesson.poll import POLLS
 
-__all__ = ["TOKEN", "close_room", "code_of_room", "is_lost", "keep_token", "open_room"]
-
 TOKEN = "room"
 KEPT = "poll_room"
 LOST = "poll_room_lost"

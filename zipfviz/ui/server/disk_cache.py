@@ -14,8 +14,6 @@ from zipfviz.io.store import STORE
 from zipfviz.space.match_report import MatchReport
 from zipfviz.space.word_space import WordSpace
 
-__all__ = ["array", "keep_tokens", "space", "tokens"]
-
 SPACE_BYTES = 256 << 20  # vectors of a larger space are not copied into the cache
 Tokens = tuple[tuple[str, ...], ...]
 

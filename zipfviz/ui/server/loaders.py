@@ -20,16 +20,6 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import disk_cache
 from zipfviz.ui.server.shared_cache import shared_cache
 
-__all__ = [
-    "embedding_of",
-    "entries",
-    "forget_entries",
-    "frequency_of",
-    "load_space",
-    "load_task",
-    "own_words_space",
-]
-
 
 def entries() -> dict[str, list[catalogue.Entry]]:
     """What can be chosen by name just now: embeddings, frequencies, tasks."""

@@ -22,8 +22,6 @@ from zipfviz.evaluation.tokenize import remember_tokens
 from zipfviz.io.records import Task
 from zipfviz.ui.server import disk_cache
 
-__all__ = ["begin", "wait"]
-
 COMMAND = [sys.executable, "-m", "zipfviz.evaluation.tokenize"]
 TIMEOUT = 60.0  # seconds; the largest benchmark takes some ten
 _begun: dict[str, Job[None]] = {}

@@ -17,8 +17,6 @@ import re
 
 from zipfviz.common.recent import Recent
 
-__all__ = ["UPLOADS", "UploadStore", "digest_of", "link_text", "named_in"]
-
 MOST_BYTES = 100_000_000
 MOST_LETTERS = 80
 """Of a name in a link."""

@@ -15,19 +15,6 @@ import streamlit as st
 from zipfviz.common.markdown import plain
 from zipfviz.ui.server.upload_store import UPLOADS, digest_of, link_text, named_in
 
-__all__ = [
-    "TEXT_AT",
-    "Upload",
-    "linked_text",
-    "missing",
-    "put_text_in_link",
-    "set_aside",
-    "store_text",
-    "upload",
-    "uploaded",
-    "uploader",
-]
-
 TEXT_AT = "text_at"
 """Where a link names a pasted text that is too long for it."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-__all__ = ["Visitors"]
-
 
 class Visitors:
     """Sessions by their ids, told by any thread.

@@ -12,11 +12,12 @@ import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
 from zipfviz.common.errors import InputError, ZipfvizError
+from zipfviz.common.lazy import pd
 from zipfviz.common.markdown import plain
 from zipfviz.figures import Draw
 from zipfviz.figures.paper.print_export import (
@@ -36,11 +37,6 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.shell import saved_views as views
 from zipfviz.ui.shell import zoom
 from zipfviz.ui.shell.selection import current, load
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = ["take_away"]
 
 MIME = {
     "pdf": "application/pdf",

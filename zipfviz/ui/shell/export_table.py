@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
+from zipfviz.common.lazy import pd
 from zipfviz.report.about import About
 from zipfviz.report.export import table_csv
 from zipfviz.report.latex import table_latex
@@ -14,9 +13,6 @@ from zipfviz.space.names import method_name, task_name
 from zipfviz.ui.shell import snippets
 from zipfviz.ui.shell.selection import current
 from zipfviz.ui.shell.typeset import typeset
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def table(frame: pd.DataFrame, about: About, *, name: str, alt: str, code: str = "") -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from zipfviz.common.lazy import pd
 from zipfviz.common.markdown import chip, plain, thin
 from zipfviz.evaluation.tokenize import is_tokenised, task_tokens
 from zipfviz.figures import Draw
@@ -20,7 +21,6 @@ from zipfviz.ui.shell.selection import require_app
 from zipfviz.ui.shell.typeset import typeset
 
 if TYPE_CHECKING:
-    import pandas as pd
     import plotly.graph_objects as go
 
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from zipfviz.common.lazy import pd
 from zipfviz.figures import Draw
 from zipfviz.figures.lesson import lesson_chart
 from zipfviz.lesson.steps import LESSON, Reveal, Step
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.shell import furniture
 from zipfviz.ui.shell.selection import current
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 #: The class's code in the links of both pages.
 CODE = "class"
@@ -54,8 +51,6 @@ def chart(
 
 def _frame(answer: Reveal, step: Step) -> pd.DataFrame:
     """The data behind the chart, its columns called as its axes are, without their arrows."""
-    import pandas as pd
-
     names = [axis.rpartition("→")[2].strip() for axis in step.axes]
     frame = pd.DataFrame(dict(zip(names, (answer.x, answer.y), strict=True)))
     return frame.set_index(pd.Index(answer.words, name="word")) if answer.words else frame

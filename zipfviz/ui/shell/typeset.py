@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+from zipfviz.common.lazy import pd
 from zipfviz.figures.style.text import DASH, number, signed
 
 if TYPE_CHECKING:
-    import pandas as pd
     from pandas.io.formats.style import Styler
 
 

@@ -6,11 +6,11 @@ import ipaddress
 import socket
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import streamlit as st
 
+from zipfviz.common.lazy import pd
 from zipfviz.common.markdown import plain
 from zipfviz.figures import SCREEN, Chart, Medium
 from zipfviz.figures.lesson import guess_distribution, guess_headline
@@ -19,10 +19,6 @@ from zipfviz.lesson.steps import LESSON, Reveal, Step
 from zipfviz.ui.server.class_room import close_room, code_of_room, is_lost, open_room
 from zipfviz.ui.shell import furniture, presentation
 from zipfviz.ui.shell.lesson import CODE
-
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 TOLD = "poll_told"
 LOST = (
@@ -155,8 +151,6 @@ def _drawn(code: str, step: Step, answer: float | None, medium: Medium = SCREEN)
 
 
 def _frame(code: str, step: Step) -> pd.DataFrame:
-    import pandas as pd
-
     return pd.DataFrame({"guess": sorted(_guesses(code, step))})
 
 
