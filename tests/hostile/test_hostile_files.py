@@ -289,6 +289,7 @@ def test_a_crash_of_the_reading_process_is_told(monkeypatch, tmp_path):
         zipfviz.load_embedding(parquet(table), name="bomb")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_the_reading_process_ends_with_its_parent(tmp_path):
     """Nobody is left to read for: a reading process does not outlive who started it."""
     path = tmp_path / "endless.parquet"
