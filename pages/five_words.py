@@ -6,7 +6,7 @@ from zipfviz.common.nouns import counted
 from zipfviz.explore.plane import worked_frame
 from zipfviz.figures.plane import plane_headline
 from zipfviz.report.about import Elsewhere
-from zipfviz.ui.pages.five_words import charts as five_words
+from zipfviz.ui.pages.five_words import example
 from zipfviz.ui.shell import furniture, messages, selection
 
 furniture.heading(
@@ -17,14 +17,14 @@ furniture.heading(
 selection.space()  # the sidebar tells of the match on every page
 with messages.show_errors():
     with st.expander("The words: change them, or add some", icon=":material/edit:", expanded=True):
-        words, uniform, zipfian = five_words.edit()
+        words, uniform, zipfian = example.edit()
     furniture.finding(
         plane_headline(words, uniform, zipfian),
         "Follow one rare word down the page, under both priors. Then give it a larger count.",
     )
     if uniform.rank < 2:
         st.caption("All words lie on a line, so only its direction is scaled.")
-    shown = five_words.steps((uniform, zipfian))
+    shown = example.steps((uniform, zipfian))
     furniture.take_away(
         "five-words",
         lambda: worked_frame(words, (uniform, zipfian)),

@@ -4,7 +4,7 @@ import streamlit as st
 
 from zipfviz.common.markdown import plain
 from zipfviz.figures import number
-from zipfviz.ui.pages.lesson import poll, steps
+from zipfviz.ui.pages.lesson import guesses, poll
 from zipfviz.ui.shell import furniture, lesson, selection
 
 furniture.heading(
@@ -16,24 +16,24 @@ space = selection.space()
 step = lesson.choose_step()
 st.subheader(step.title, anchor=False)
 st.markdown(f"#### {step.question}")
-guess = steps.choose_guess(step)
+guess = guesses.choose_guess(step)
 poll.join(step, guess)
-steps.turn(step)
-revealed = steps.is_revealed(step)
+guesses.turn(step)
+revealed = guesses.is_revealed(step)
 answer = step.answer(space)
 if revealed:
     st.success(f"**{plain(answer.sentence)}**", icon=":material/lightbulb:")
     if guess is not None:
         st.markdown(
             f"You guessed {number(guess, step.digits)}; the answer is "
-            f"{steps.amount(step, answer.value)}."
+            f"{guesses.amount(step, answer.value)}."
         )
     st.markdown(f"**Why?** {step.why}")
     headline = answer.sentence
 elif guess is None:
     headline = "The chart waits for your guess."
 else:
-    headline = f"Your guess: {steps.amount(step, guess)}."
+    headline = f"Your guess: {guesses.amount(step, guess)}."
 if not revealed:
     st.caption(f"{plain(headline)} The answer comes with “Reveal” (key S).")
 lesson.chart(step, space, guess, revealed, headline, f"lesson-{step.key}")

@@ -4,8 +4,7 @@ from functools import partial
 
 from zipfviz.figures import theory_partition
 from zipfviz.space.methods import WORD_METHODS
-from zipfviz.ui.pages.theory import panels as theory_panels
-from zipfviz.ui.pages.theory import second_matrix
+from zipfviz.ui.pages.theory import partition, second_matrix
 from zipfviz.ui.shell import furniture, messages, pickers, selection
 
 furniture.heading(
@@ -24,9 +23,9 @@ methods = pickers.choose_methods(
 )
 if not methods:
     messages.stop_with_hint("Choose at least one transform to see its Z.")
-contexts = second_matrix.choose_vectors(space, theory_panels.choose_contexts(space))
-scaling = theory_panels.choose_scaling()
-found = theory_panels.partitions(space, methods, contexts, scaling)
+contexts = second_matrix.choose_vectors(space, partition.choose_contexts(space))
+scaling = partition.choose_scaling()
+found = partition.partitions(space, methods, contexts, scaling)
 code = selection.current().snippet(
     contexts.code,
     f"scaling = {scaling!r}",
@@ -41,13 +40,13 @@ code = selection.current().snippet(
 furniture.chart(
     *(
         partial(theory_partition.partition_strips, found, q, contexts.words)
-        for q in theory_panels.PRIORS
+        for q in partition.PRIORS
     ),
     name="partition",
     headline=theory_partition.partition_headline(found),
     look_for="Each dot is a context, the bar its mean ± one standard deviation. Look for the "
     "narrow rows: there, Z hardly depends on the context.",
-    data=lambda: theory_panels.partition_frame(found, contexts.words),
+    data=lambda: partition.partition_frame(found, contexts.words),
     code=code,
     seeing=f"Exact sums over all words ({len(space):,}). {second_matrix.told(contexts)} Left every "
     "word weighs the same, right as often as it occurs.",
@@ -55,20 +54,20 @@ furniture.chart(
     r"Z_z(c) = \sum_w p(w)\, e^{\langle w, c\rangle}",
 )
 furniture.table(
-    theory_panels.partition_table(found), name="partition-table", code=code,
+    partition.partition_table(found), name="partition-table", code=code,
     decimals={"spread of log Z": 3, "variation of Z": 3, "min/max Z": 5, "2nd order off, %": 1},
     alt="How constant Z is under both priors after each transform, and the second-order error",
 )  # fmt: skip
 furniture.chart(
     *(
         partial(theory_partition.second_order_chart, found, q, contexts.words)
-        for q in theory_panels.PRIORS
+        for q in partition.PRIORS
     ),
     name="second-order",
     headline=theory_partition.second_order_headline(found),
     look_for="On the dashed line the short formula is exact. The argument for whitening uses it: "
     "does it describe your vectors? Make contexts shorter and watch.",
-    data=lambda: theory_panels.partition_frame(found, contexts.words),
+    data=lambda: partition.partition_frame(found, contexts.words),
     code=code,
     seeing="The series of exp, cut after its second term. Whitening sets the mean to 0 and the "
     "second moment to the identity, so that only the length of c is left. (The paper prints |V| "

@@ -7,7 +7,7 @@ import streamlit as st
 from zipfviz.figures import theory_losses as figures
 from zipfviz.report.about import Elsewhere
 from zipfviz.theory.losses import Problem
-from zipfviz.ui.pages.theory_losses import panels as loss_panels
+from zipfviz.ui.pages.theory_losses import runs as loss_runs
 from zipfviz.ui.shell import furniture, pickers, selection
 
 furniture.heading(
@@ -31,7 +31,7 @@ noise = right.slider(
     "Noise of the contexts", 0.2, 1.0, 0.5, 0.1, key="loss_noise", bind="query-params"
 )
 problem = Problem(exponent=exponent, noise=noise)
-runs = loss_panels.train_losses(problem, strength)
+runs = loss_runs.train_losses(problem, strength)
 furniture.chart(
     partial(
         figures.class_chart, runs, "accuracy", title="Accuracy", y_title="share predicted right"
@@ -44,7 +44,7 @@ furniture.chart(
     headline=figures.loss_headline(runs),
     look_for="First: who is right on rare classes? Then: whose frequent classes get long vectors? "
     "Last: each loss should win at its own error. Bands and dots are ten seeds.",
-    data=lambda: loss_panels.class_frame(runs),
+    data=lambda: loss_runs.class_frame(runs),
     about=Elsewhere(f"A made problem, ten seeds: {problem}."),
     code="from zipfviz.theory import Problem, run, spread\n\n"
     f"problem = {problem!r}\n"
@@ -63,9 +63,9 @@ furniture.chart(
 )
 
 st.subheader("Which prior does a batch draw its negatives from?", anchor=False)
-sizes = pickers.choose_number("Two batch sizes", loss_panels.BATCHES, (1_000, 100_000), "batches")
-found = loss_panels.batch_priors(space)
-ranks, lines, p = loss_panels.batch_lines(space, sizes)
+sizes = pickers.choose_number("Two batch sizes", loss_runs.BATCHES, (1_000, 100_000), "batches")
+found = loss_runs.batch_priors(space)
+ranks, lines, p = loss_runs.batch_lines(space, sizes)
 furniture.chart(
     partial(figures.batch_shapes, ranks, lines, p, len(space)),
     partial(figures.batch_distances, found, sizes),
@@ -73,7 +73,7 @@ furniture.chart(
     headline=figures.batch_headline(found),
     look_for="Headless language models contrast a word with the others of its batch. First: the "
     "larger the batch, the flatter its frequent end. Then: which prior is nearer?",
-    data=lambda: loss_panels.batch_frame(found),
+    data=lambda: loss_runs.batch_frame(found),
     code=selection.current().snippet(
         f"found = batch_priors(space.p, {list(sizes)!r})",
         "print(found.to_zipfian, found.to_uniform, found.words)",

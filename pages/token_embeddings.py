@@ -10,7 +10,7 @@ from zipfviz.figures import token_embeddings as token_figures
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.token_embeddings import controls as token_controls
 from zipfviz.ui.pages.token_embeddings import panels as token_panels
-from zipfviz.ui.pages.token_embeddings import tables as token_tables
+from zipfviz.ui.pages.token_embeddings import sections
 from zipfviz.ui.shell import furniture, messages, pickers, selection
 
 ORDERS = {"average_first": "average, then transform", "transform_first": "transform, then average"}
@@ -51,7 +51,7 @@ else:
     cloud = token_controls.token_cloud(model, task, layers, also) if model else None
     if cloud is None and model is not None:
         with messages.show_errors():
-            token_tables.input_table(model, task)
+            sections.input_table(model, task)
 if cloud is not None and model is not None:
     scores = token_panels.score_table(cloud, task, order)
     code = token_panels.snippet(
@@ -87,7 +87,7 @@ if cloud is not None and model is not None:
     )  # fmt: skip
     if cloud.caution():
         st.caption(f":orange[{cloud.caution()}]")
-    token_tables.symmetry(model, cloud, task)
+    sections.symmetry(model, cloud, task)
     st.subheader("Is a token its type?", anchor=False)
     types = token_panels.type_table(cloud)
     pieces = token_controls.choose_pieces(cloud, types)
@@ -112,7 +112,7 @@ if cloud is not None and model is not None:
         formula=r"\eta^2 = \frac{\sum_w p(w)\,\|\mu_w-\mu\|^2}{\sum_t \frac{1}{|\mathcal D|}"
         r"\,\|t-\mu\|^2}",
     )
-    token_tables.sentence_moments(model, cloud, task)
+    sections.sentence_moments(model, cloud, task)
     with messages.show_errors():
-        token_tables.input_table(model, task)
-token_tables.published_scores()
+        sections.input_table(model, task)
+sections.published_scores()

@@ -12,7 +12,7 @@ from zipfviz.figures.paper.print_options import PrintOptions
 from zipfviz.figures.plane import plane_headline, plane_step
 from zipfviz.figures.prior_path import centroid_map
 from zipfviz.figures.screen import for_screen
-from zipfviz.ui.pages.five_words.charts import _aligned, _typed
+from zipfviz.ui.pages.five_words.example import _aligned, _typed
 
 WORDS, POINTS, COUNTS = check_rows(*zip(*EXAMPLE, strict=True))
 

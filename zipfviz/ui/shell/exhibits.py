@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zipfviz.figures import Chart, Draw
 from zipfviz.gallery import Drawing
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import furniture
 from zipfviz.ui.shell.selection import current
-
-if TYPE_CHECKING:
-    pass
 
 
 def show(

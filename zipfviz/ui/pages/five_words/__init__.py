@@ -1,1 +1,1 @@
-"""The parts of the page 'Five words'."""
+"""The parts of the page 'Five words by hand'."""

@@ -1,4 +1,4 @@
-"""Curves over the paper's settings, drawn point by point as they come."""
+"""Compute curves over the paper's settings, drawn point by point as they come."""
 
 from __future__ import annotations
 

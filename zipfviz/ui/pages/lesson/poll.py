@@ -1,4 +1,4 @@
-"""A student's way into a class's poll."""
+"""Let a student into a class's poll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The score tables' parts: which space each task is scored in, sums, subsets, several spaces."""
+"""Score each task in its space: summed up, by subset, or several spaces side by side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The space map's parts: the sample, both layouts with UMAP on its way, the linked charts."""
+"""Sample words, lay them out by PCA or UMAP, draw the linked maps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The space map's second half: neighbours on both maps, and of one word among all words."""
+"""Compare neighbours on both maps, and those of one word among all words."""
 
 from __future__ import annotations
 

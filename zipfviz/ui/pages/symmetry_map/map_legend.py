@@ -1,4 +1,4 @@
-"""The symmetry map's legend, once for all its panels: symbols of methods, signs of spaces."""
+"""Legend of the symmetry map, once for all panels: symbols of methods, signs of spaces."""
 
 from __future__ import annotations
 

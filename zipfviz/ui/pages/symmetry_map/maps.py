@@ -1,4 +1,4 @@
-"""The symmetry map's parts: the paper's points and ours, one table, what correlations count."""
+"""Draw and tabulate the symmetry map's points; which of them correlations count."""
 
 from __future__ import annotations
 

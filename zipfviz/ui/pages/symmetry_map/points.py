@@ -1,4 +1,4 @@
-"""The symmetry map's points: computed one by one, and clickable."""
+"""Compute the symmetry map's points one by one; open the one that is clicked."""
 
 from __future__ import annotations
 

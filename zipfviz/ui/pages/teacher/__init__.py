@@ -1,1 +1,1 @@
-"""The parts of the page 'Teacher'."""
+"""The parts of the page 'For the teacher'."""

@@ -1,4 +1,4 @@
-"""The teacher's screen of a class's poll."""
+"""Show the teacher's screen of a class's poll."""
 
 from __future__ import annotations
 

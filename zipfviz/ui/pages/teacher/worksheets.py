@@ -1,4 +1,4 @@
-"""The worksheets to print."""
+"""Offer the worksheets to print."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The parts of the page 'Theory'."""
+"""The parts of the page 'Why it works'."""

@@ -1,4 +1,4 @@
-"""The theory page: context vectors of the same words, or from a second matrix."""
+"""Take context vectors from the same words, or from a second matrix."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from zipfviz.io.folders import word_limit
 from zipfviz.io.records import Embedding
 from zipfviz.space.word_space import WordSpace
 from zipfviz.theory.space_partition import contexts_elsewhere
-from zipfviz.ui.pages.theory.panels import Contexts
+from zipfviz.ui.pages.theory.partition import Contexts
 from zipfviz.ui.server import loaders, uploads
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.server.uploads import Upload

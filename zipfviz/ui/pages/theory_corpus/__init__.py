@@ -1,1 +1,1 @@
-"""The parts of the page 'Theory corpus'."""
+"""The parts of the page 'Skip-gram on a corpus'."""

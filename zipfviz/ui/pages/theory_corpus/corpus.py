@@ -1,4 +1,4 @@
-"""The skip-gram page's parts: choosing a corpus, training on it, its optimum."""
+"""Choose a corpus, train a skip-gram on it, compare it with its optimum."""
 
 from __future__ import annotations
 

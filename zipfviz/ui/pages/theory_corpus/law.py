@@ -1,4 +1,4 @@
-"""Theorem 1 on a corpus as the page shows it: which vectors, panels, tables; Arora's relation."""
+"""Measure Theorem 1 and Arora's relation on a corpus: vectors, panels, tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The made-up language of the page under each centering: both sides of the law, its errors."""
+"""Both sides of the law in a made-up language under each centering, and its errors."""
 
 from __future__ import annotations
 

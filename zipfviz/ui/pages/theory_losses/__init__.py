@@ -1,1 +1,1 @@
-"""The parts of the page 'Theory losses'."""
+"""The parts of the page 'Losses and batches'."""

@@ -1,4 +1,4 @@
-"""The token page's controls: which model, which layers, and its run with progress and stop."""
+"""Choose a model, its layers and texts; run it with progress and stop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The token page's tables and figures, each computed once a run of a model."""
+"""Tables and figures of one run of a model, each computed once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One's own text on the page: where it comes from, its counts, rank plot, growth and sample."""
+"""Take a text of one's own; show its counts, ranks, growth and a sample."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The parts of the page 'Uncertainty'."""
+"""The parts of the page 'Does it stand?'."""

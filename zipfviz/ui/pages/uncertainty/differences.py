@@ -1,4 +1,4 @@
-"""Bootstrapped differences and advice, task by task as they come."""
+"""Bootstrap differences between methods, task by task as they come; advise."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The parts of the page 'Why'."""
+"""The parts of the page 'Why did it change?'."""

@@ -1,4 +1,4 @@
-"""The pairs that moved: cut down, sorted, searched, one of them opened."""
+"""Cut down, sort and search the pairs that moved; open one of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The data page: what is loaded now, and the ways to bring in more.
+"""Show what is loaded now, and the ways to bring in more.
 
 Whatever comes in goes to the cache folder, where the catalogue lists it, and is then looked at
 (`zipfviz.ui.pages.your_data.preview`).

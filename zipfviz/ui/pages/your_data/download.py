@@ -1,4 +1,4 @@
-"""Taking the transformed vectors away as a file."""
+"""Take the transformed vectors away as a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every preview ends with: first rows beside the report, and taking the file into use."""
+"""Show first rows beside the report, and offer to use or keep a file."""
 
 from __future__ import annotations
 

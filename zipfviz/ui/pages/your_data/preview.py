@@ -1,4 +1,4 @@
-"""The data page: the first rows of a file, how it is read, and taking it into use."""
+"""Show a file's first rows and how it is read, and take it into use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The data page: a file of vectors, what can be chosen about it, and its first words."""
+"""Show a file of vectors: what can be chosen about it, and its first words."""
 
 from __future__ import annotations
 

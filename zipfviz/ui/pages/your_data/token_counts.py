@@ -1,4 +1,4 @@
-"""The data page: frequencies of a language model's own tokens, counted on a chosen text."""
+"""Count a language model's own tokens on a chosen text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Training word vectors on one's own text."""
+"""Train word vectors on a text."""
 
 from __future__ import annotations
 

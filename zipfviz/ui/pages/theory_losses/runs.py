@@ -1,4 +1,4 @@
-"""The parts of the page on losses and batches: training over seeds, batch priors, tables."""
+"""Train both losses over seeds; compare the priors that batches draw from."""
 
 from __future__ import annotations
 

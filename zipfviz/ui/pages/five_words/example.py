@@ -1,4 +1,4 @@
-"""The worked example's table and its numbers in LaTeX."""
+"""Edit the worked example's words and show each step with its numbers in LaTeX."""
 
 from __future__ import annotations
 

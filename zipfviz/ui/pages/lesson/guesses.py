@@ -1,4 +1,4 @@
-"""A student's guess, its reveal, and the way from step to step."""
+"""Take a student's guess, reveal the answer, go from step to step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections of the token page: symmetry, moments, the model's input table, the printed scores."""
+"""Sections on symmetry, moments, the model's input table, and the printed scores."""
 
 from __future__ import annotations
 

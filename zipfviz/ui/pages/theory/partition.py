@@ -1,4 +1,4 @@
-"""Contexts to sum over all words for, and how constant Z is over them."""
+"""Choose contexts, sum over all words for each, tell how constant Z is."""
 
 from __future__ import annotations
 
