@@ -37,8 +37,8 @@ def correlation_chart(
     groups = list(df.groupby("task", sort=False)) if "task" in df else [("", df)]
     measures = list(df["measure"].unique())
     each = 80 + 34 * len(measures)
-    sheet = Sheet.of_panels(
-        medium, len(groups), columns, edge=50, each=each, gap=(0.1, 0.3), shared_y=True
+    sheet = Sheet(
+        medium, 50, each=each, panels=len(groups), columns=columns, gap=(0.1, 0.3), shared_y=True
     )
     for i, (task, part) in enumerate(groups):
         for coefficient, shift in (("pearson", -0.12), ("spearman", 0.12)):

@@ -120,13 +120,11 @@ def _add_line(
         hovertemplate=f"<b>{escape(name)}</b><br>%{{x:.4~g}}: %{{y:.3f}}<extra></extra>",
         name=escape(name),
     )
-    sheet.marks(
+    sheet.rings(
         x[paper],
         y[paper],
         colour=sheet.colours.text,
-        symbol="circle-open",
         size=17,
-        outline={"width": 2},
         legendgroup="paper",
         name="the paper’s setting",
     )

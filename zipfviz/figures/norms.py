@@ -52,7 +52,7 @@ def norm_panels(
 
     `view` is what the axes span at first: the shown words, or all of the vocabulary's density.
     """
-    sheet = Sheet.of_panels(medium, len(panels), columns, edge=80, each=340, gap=(0.2, 0.26))
+    sheet = Sheet(medium, 80, each=340, panels=len(panels), columns=columns, gap=(0.2, 0.26))
     sheet.x(matches="x", showgrid=False, nticks=6)
     sheet.y(title="length of the vector ‖w‖", showgrid=False, nticks=6)
     if view == "words":

@@ -65,8 +65,14 @@ def plane_step(
     standard deviation. The words are the last trace of a panel.
     """
     n = len(columns)
-    sheet = Sheet.of_panels(
-        medium, n, 1 if stacked else n, edge=0, each=height, gap=(0.16, 0.4), together=True
+    sheet = Sheet(
+        medium,
+        0,
+        each=height,
+        panels=n,
+        columns=1 if stacked else n,
+        gap=(0.16, 0.4),
+        together=True,
     )
     low, high = _corners(columns, step)
     for panel, worked in enumerate(columns):

@@ -42,8 +42,9 @@ def score_chart(
     """
     tasks = list(table.columns)
     each = 70 + 30 * len(table)
-    sheet = Sheet.of_panels(
-        medium, len(tasks), columns or 4, edge=40, each=each, gap=(0.12, 0.3), shared_y=True
+    columns = columns or 4
+    sheet = Sheet(
+        medium, 40, each=each, panels=len(tasks), columns=columns, gap=(0.12, 0.3), shared_y=True
     )
     for i, task in enumerate(tasks):
         _add_task(sheet, i, table[task])
@@ -173,15 +174,13 @@ def _hover(label: str, method: str, score: float, raw: float) -> str:
 
 
 def _add_paper(sheet: Sheet, panel: int, scores: pd.Series) -> None:
-    ring = {"width": 1.5}
-    sheet.marks(
+    sheet.rings(
         scores.to_numpy(dtype=float),
         np.arange(len(scores)),
         panel=panel,
         colour=sheet.colours.text,
-        symbol="circle-open",
         size=13,
-        outline=ring,
+        width=1.5,
         hover="paper %{x:.2f}<extra></extra>",
         legendgroup="paper",
         name="printed in the paper",

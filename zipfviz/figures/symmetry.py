@@ -50,7 +50,7 @@ def symmetry_map(
     be told outside. Every point's customdata is its row.
     """
     points = points.reset_index(drop=True)
-    sheet = Sheet.of_panels(medium, len(priors), columns, edge=140, each=400, gap=(0.2, 0.4))
+    sheet = Sheet(medium, 140, each=400, panels=len(priors), columns=columns, gap=(0.2, 0.4))
     frame = np.vstack([_places(points, measure_pair, prior) for prior in TITLES])
     colours = _colours(points, colour_by)
     signs = _signs_of(points)

@@ -54,7 +54,7 @@ def law_panels(
     medium: Medium = SCREEN,
 ) -> Chart:
     """Length against divergence, a panel a centering; on the dashed line the law holds."""
-    sheet = Sheet.of_panels(medium, len(panels), columns, edge=80, each=340, gap=(0.2, 0.26))
+    sheet = Sheet(medium, 80, each=340, panels=len(panels), columns=columns, gap=(0.2, 0.26))
     sheet.x(showgrid=False, nticks=6, title=x_title)
     sheet.y(showgrid=False, nticks=6, title=y_title)
     for i, panel in enumerate(_finite(panel) for panel in panels):

@@ -66,13 +66,12 @@ def moved_pairs(
     )
     ringed = frame[frame["pair"] == chosen] if chosen is not None else frame.head(0)
     if len(ringed):
-        sheet.marks(
+        sheet.rings(
             ringed["before"].to_numpy(dtype=float),
             ringed["after"].to_numpy(dtype=float),
             colour=sheet.colours.accent,
-            symbol="circle-open",
             size=16,
-            outline={"width": 3},
+            width=3,
             legend=False,
             name="chosen pair",
         )

@@ -81,18 +81,8 @@ def found_words(
         return
     at = np.asarray(found, dtype=int)
     colour = sheet.colours.accent
-    sheet.marks(
-        x[at],
-        y[at],
-        panel=panel,
-        colour=colour,
-        symbol="circle-open",
-        size=11,
-        outline={"width": 2},
-        legend=False,
-        cliponaxis=False,
-        name="found words",
-    )
+    look: dict[str, Any] = {"colour": colour, "size": 11, "legend": False, "cliponaxis": False}
+    sheet.rings(x[at], y[at], panel=panel, name="found words", **look)
     points = np.column_stack([x, y])
     some = points[:: max(1, len(points) // ENOUGH)]
     texts = [words[i] for i in at]

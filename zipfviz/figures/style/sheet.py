@@ -7,7 +7,7 @@ second on a busy machine, built at once a tenth of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
@@ -27,11 +27,12 @@ EDGES = 100.0  # pixels of a figure's height that are no panel's, about
 
 
 class Sheet:
-    """`panels` panels in `columns` columns, row by row; panels are counted from 0.
+    """`panels` panels in at most `columns`, by default all in a row; they are counted from 0.
 
-    `gap` is the space between columns and between rows as a share of the whole. `shared_y` writes
-    the labels of the y axes in the first column only and moves the axes together. On a page
-    columns are as many as it holds; panels that belong `together` stay side by side.
+    It is `height` pixels high and `each` more for each row; `gap` / n is the space between n
+    columns or rows as a share of the whole. `shared_y` writes the labels of the y axes in the first
+    column only and moves the axes together. On a page columns are as many as it holds; panels that
+    belong `together` stay side by side.
     """
 
     def __init__(
@@ -39,18 +40,20 @@ class Sheet:
         medium: Medium,
         height: int,
         *,
+        each: int = 0,
         panels: int = 1,
-        columns: int = 1,
-        gap: tuple[float, float] = (0.1, 0.2),
+        columns: int | None = None,
+        gap: tuple[float, float] = (0.2, 0.2),
         shared_y: bool = False,
         together: bool = False,
     ) -> None:
         self.medium = medium
         self.colours = medium.colours
-        self.height = height
-        self.columns = columns
-        self.gap = gap
-        drawn, group = (height - EDGES) / -(-panels // columns), object()
+        self.columns = panels if medium.is_page else min(columns or panels, panels)
+        rows = -(-panels // self.columns)
+        self.height = height + each * rows
+        self.gap = (gap[0] / self.columns, gap[1] / rows)
+        drawn, group = (self.height - EDGES) / rows, object()
         self.content = Content(
             medium,
             [Panel(drawn, group) for _ in range(panels)],
@@ -61,35 +64,8 @@ class Sheet:
         if shared_y:
             self.y(matches="y")
             for i in range(panels):
-                if i % columns and not medium.is_page:
-                    self.y(i, showticklabels=False)
-
-    @classmethod
-    def of_panels(
-        cls,
-        medium: Medium,
-        panels: int,
-        columns: int | None,
-        *,
-        edge: int,
-        each: int,
-        gap: tuple[float, float],
-        **options: Any,
-    ) -> Self:
-        """A sheet of `panels` in at most `columns`, by default all in a row.
-
-        It is `edge` pixels high, and `each` for each row; `gap` / n is that of n columns or rows.
-        """
-        columns = panels if medium.is_page else min(columns or panels, panels)
-        rows = -(-panels // columns)
-        return cls(
-            medium,
-            edge + each * rows,
-            panels=panels,
-            columns=columns,
-            gap=(gap[0] / columns, gap[1] / rows),
-            **options,
-        )
+                if i % self.columns:
+                    self.y(i, showticklabels=medium.is_page)
 
     def add(self, type: str, panel: int = 0, **trace: Any) -> None:
         """Draw a trace, by plotly's names, in a panel; on a page without what only a screen has."""
@@ -106,10 +82,8 @@ class Sheet:
     ) -> None:  # fmt: skip
         """Draw a line through points; without `hover`, plotly's markup, it is not pointed at."""
         look = {"color": colour, "width": width, "dash": dash}
-        told = {} if legend else {"showlegend": False}
-        self.add(
-            "scatter", panel, x=x, y=y, mode="lines", line=look, **_said(hover), **told, **trace
-        )
+        said = {"mode": "lines", "line": look, **_said(hover, legend)}
+        self.add("scatter", panel, x=x, y=y, **{**said, **trace})
 
     def marks(
         self, x: Values, y: Values, *, colour: Any, panel: int = 0, hover: str = "",
@@ -119,9 +93,13 @@ class Sheet:
         """Draw a mark at each point; `outline` and `hover` as plotly has them, as for `line`."""
         look = {"color": colour, "symbol": symbol, "size": size, "opacity": opacity}
         look |= {"line": outline} if outline else {}
-        told = {} if legend else {"showlegend": False}
-        said = {"mode": "markers", "marker": look, **_said(hover), **told}
-        self.add("scatter", panel, x=x, y=y, **said, **trace)
+        said = {"mode": "markers", "marker": look, **_said(hover, legend)}
+        self.add("scatter", panel, x=x, y=y, **{**said, **trace})
+
+    def rings(self, x: Values, y: Values, *, colour: str, size: float, **rest: Any) -> None:
+        """Draw a ring around each point; `rest` as for `marks`."""
+        outline = {"width": rest.pop("width", 2)}
+        self.marks(x, y, colour=colour, symbol="circle-open", size=size, outline=outline, **rest)
 
     def x(self, panel: int | None = None, /, **options: Any) -> None:
         """Set x axes, all or a panel's; `title` is text."""
@@ -224,9 +202,10 @@ class Sheet:
             setattr(panel, name, axis)
 
 
-def _said(hover: str) -> dict[str, str]:
-    """What is said where something is pointed at."""
-    return {"hovertemplate": hover} if hover else {"hoverinfo": "skip"}
+def _said(hover: str, legend: bool) -> dict[str, Any]:
+    """What is said where something is pointed at, and in the legend."""
+    said: dict[str, Any] = {"hovertemplate": hover} if hover else {"hoverinfo": "skip"}
+    return said if legend else {**said, "showlegend": False}
 
 
 def padded(values: np.ndarray) -> list[float]:
