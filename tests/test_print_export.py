@@ -153,6 +153,11 @@ def test_what_cannot_be_printed_is_said(options, said):
         print_figure([partial(norm_panels, [panel(10)])], PrintOptions(**options))
 
 
+def test_a_drawn_figure_is_refused_with_a_way_out():
+    with pytest.raises(InputError, match="partial"):
+        print_figure([norm_panels([panel(10)])])
+
+
 def test_without_kaleido_or_chrome_one_sentence(monkeypatch):
     """The message holds the line that installs what is missing."""
     monkeypatch.setattr(render, "_chrome", lambda: False)

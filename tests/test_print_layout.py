@@ -16,7 +16,6 @@ from zipfviz.figures.paper.print_export import (
     Printed,
     PrintOptions,
     print_figure,
-    print_figures,
 )
 from zipfviz.figures.plane import STEP_NAMES, plane_step
 from zipfviz.figures.prior_path import centroid_map
@@ -156,15 +155,15 @@ def test_what_no_slide_holds_goes_on_several(title):
     steps = [partial(plane_step, both, step, words) for step in STEP_NAMES]
     for drawn, panels in ((score_charts(scores(8)), [4, 4]), (steps, [2] * 5)):
         options = PrintOptions("slide", title=title)
-        pages = print_figures(drawn, options)
+        pages = Printed.of(drawn, options).figures()
         assert share_of(drawn, options) == 1
         assert len(Printed.of(drawn, options).pages) == len(pages)
         for page, n in zip(pages, panels, strict=True):
             assert page.layout.meta["factor"] == 1
             assert inches(page) == pytest.approx((40 / 3, 7.5))
             assert sum(key.startswith("xaxis") for key in page.layout.to_plotly_json()) == n
-        assert len(print_figures(drawn, replace(options, together=True))) == 1
-        assert len(print_figures(drawn, ACL)) == 1
+        assert len(Printed.of(drawn, replace(options, together=True)).pages) == 1
+        assert len(Printed.of(drawn, ACL).pages) == 1
 
 
 def test_two_charts_stay_on_one_slide():

@@ -25,10 +25,12 @@ def test_scores_run_from_raw_to_each_method(mode):
     """A line a method, the printed models as marks beside, undefined scores left out."""
     printed = pd.DataFrame({"BERT <base>": SCORES.head(5)})
     fig = figures.token_scores(SCORES, "a $model$", printed, medium=MEDIA[mode])
-    assert [trace.x[1] for trace in fig.data[:7]] == list(SCORES)
-    assert all(trace.x[0] == SCORES["raw"] for trace in fig.data[:7])
-    assert fig.data[7].name == "BERT &#60;base&#62;"
-    assert np.isnan(np.asarray(fig.data[7].x, float)[5:]).all()
+    *lines, bert = fig.data
+    ends = {y: x for line in lines for x, y in zip(line.x[1::3], line.y[1::3], strict=True)}
+    assert ends == dict(enumerate(SCORES))
+    assert {x for line in lines for x in line.x[::3]} == {SCORES["raw"]}
+    assert bert.name == "BERT &#60;base&#62;"
+    assert np.isnan(np.asarray(bert.x, float)[5:]).all()
     assert "&#36;model&#36;" in fig.layout.annotations[0].text
 
 

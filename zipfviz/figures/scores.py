@@ -11,12 +11,13 @@ from zipfviz.common.lazy import pd
 from zipfviz.figures.style.chart import Chart, Draw
 from zipfviz.figures.style.measure import wide
 from zipfviz.figures.style.medium import SCREEN, Medium
-from zipfviz.figures.style.palette import Prior, method_style
+from zipfviz.figures.style.palette import MethodStyle, Prior, TokenMethod, method_style
 from zipfviz.figures.style.panel import Panel, Size
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import escape, number, signed
 
 __all__ = [
+    "add_score_lines",
     "score_chart",
     "score_charts",
     "score_headline",
@@ -42,12 +43,13 @@ def score_chart(
     """
     tasks = list(table.columns)
     each = 70 + 30 * len(table)
+    styles = [method_style(str(method)) for method in table.index]
     columns = columns or 4
     sheet = Sheet(
         medium, 40, each=each, panels=len(tasks), columns=columns, gap=(0.12, 0.3), shared_y=True
     )
     for i, task in enumerate(tasks):
-        _add_task(sheet, i, table[task])
+        add_score_lines(sheet, i, table[task], styles)
         if paper is not None and task in paper:
             _add_paper(sheet, i, paper[task].reindex(table.index))
         sheet.title(i, str(task))
@@ -139,21 +141,21 @@ def _stand_values_up(panel: Panel, size: Size) -> None:
     panel.y["range"] = [0, highest / max(1 - needed / size[1], 0.5)]
 
 
-def _add_task(sheet: Sheet, panel: int, scores: pd.Series) -> None:
+def add_score_lines(
+    sheet: Sheet, panel: int, scores: pd.Series, styles: Sequence[MethodStyle | TokenMethod]
+) -> None:
     """A line a method from the raw score, the lines of one colour as one trace with gaps."""
     raw = float(scores.get("raw", float("nan")))
-    styles = [method_style(str(method)) for method in scores.index]
     for prior in dict.fromkeys(style.prior for style in styles):
         rows = [i for i, style in enumerate(styles) if style.prior == prior]
         hover = [_hover(styles[i].label, str(scores.index[i]), scores.iloc[i], raw) for i in rows]
-        sheet.add(
-            "scatter",
-            panel,
-            x=[x for i in rows for x in (raw, float(scores.iloc[i]), None)],
-            y=[y for i in rows for y in (i, i, None)],
+        sheet.line(
+            [x for i in rows for x in (raw, float(scores.iloc[i]), None)],
+            [y for i in rows for y in (i, i, None)],
+            panel=panel,
+            colour=sheet.colours.of(prior),
             customdata=[text for text in hover for _ in range(3)],
             mode="lines+markers",
-            line={"color": sheet.colours.of(prior), "width": 2.5},
             marker={
                 "symbol": [styles[i].symbol for i in rows for _ in range(3)],
                 "size": [0, 11, 0] * len(rows),
@@ -161,8 +163,8 @@ def _add_task(sheet: Sheet, panel: int, scores: pd.Series) -> None:
                 "opacity": 1,
                 "line": {"width": 0},
             },
-            hovertemplate="%{customdata}<extra></extra>",
-            showlegend=False,
+            hover="%{customdata}<extra></extra>",
+            legend=False,
             cliponaxis=False,  # a mark at the end of a narrow panel is whole
             name=escape(", ".join(styles[i].label for i in rows)),
         )

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
+from zipfviz.figures.scores import add_score_lines
 from zipfviz.figures.style.chart import Chart
 from zipfviz.figures.style.medium import SCREEN, Medium
-from zipfviz.figures.style.palette import Prior
+from zipfviz.figures.style.palette import TOKEN_METHODS, Prior, TokenMethod
 from zipfviz.figures.style.parts import dots, found_words
 from zipfviz.figures.style.sheet import Sheet
-from zipfviz.figures.style.text import count, escape, number, signed
+from zipfviz.figures.style.text import count, escape, number
 
 __all__ = [
     "TOKEN_METHODS",
@@ -31,24 +31,6 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
-class TokenMethod:
-    """How a transform of token vectors is named and drawn."""
-
-    label: str
-    prior: Prior
-    symbol: str
-
-
-TOKEN_METHODS = {
-    "raw": TokenMethod("Raw", "none", "circle"),
-    "uniform_centering": TokenMethod("Centred, types alike", "uniform", "triangle-down"),
-    "uniform_whitening": TokenMethod("Whitened, types alike", "uniform", "square"),
-    "zipfian_centering": TokenMethod("Centred, tokens alike", "zipfian", "triangle-up"),
-    "zipfian_whitening": TokenMethod("Whitened, tokens alike", "zipfian", "diamond"),
-    "sentence_centering": TokenMethod("Centred, sentences alike", "other", "triangle-up"),
-    "sentence_whitening": TokenMethod("Whitened, sentences alike", "other", "diamond"),
-}
 PAPER_SYMBOLS = ("circle-open", "square-open", "triangle-up-open", "x-thin-open")
 SPECTRA: dict[str, tuple[str, Prior, str]] = {
     "zipfian": ("tokens, each once", "zipfian", "solid"),
@@ -67,37 +49,21 @@ def token_scores(
     printed ones, drawn as open marks.
     """
     sheet = Sheet(medium, (90 if paper is None else 150) + 30 * len(scores))
-    c = sheet.colours
-    raw = float(scores.get("raw", np.nan))
-    for y, (method, score) in enumerate(scores.items()):
-        style = TOKEN_METHODS[str(method)]
-        colour = c.of(style.prior)
-        change = "" if method == "raw" else f"<br>{signed(score - raw)} against raw"
-        sheet.add(
-            "scatter",
-            x=[raw, score],
-            y=[y, y],
-            mode="lines+markers",
-            line={"color": colour, "width": 2.5},
-            marker={"symbol": style.symbol, "size": [0, 11], "color": colour, "opacity": 1},
-            hovertemplate=f"<b>{style.label}</b><br>{number(score)}{change}<extra></extra>",
-            showlegend=False,
-            name=style.label,
-        )
+    styles = [TOKEN_METHODS[str(method)] for method in scores.index]
+    add_score_lines(sheet, 0, scores, styles)
     printed = {} if paper is None else dict(paper.items())
     for symbol, (model, column) in zip(PAPER_SYMBOLS, printed.items(), strict=False):
         sheet.marks(
             column.reindex(scores.index),
             list(range(len(scores))),
-            colour=c.muted,
+            colour=sheet.colours.muted,
             symbol=symbol,
             size=9,
             outline={"width": 1.5},
             hover="%{x:.2f}<extra>" + escape(str(model)) + ", printed</extra>",
             name=escape(str(model)),
         )
-    labels = [TOKEN_METHODS[str(method)].label for method in scores.index]
-    sheet.name_rows(labels)
+    sheet.name_rows([style.label for style in styles])
     sheet.x(nticks=6, title="score × 100")
     sheet.title(0, title)
     sheet.legend_above()

@@ -50,7 +50,6 @@ __all__ = [
     "picture",
     "pictures",
     "print_figure",
-    "print_figures",
 ]
 
 
@@ -63,7 +62,14 @@ class Printed:
 
     @classmethod
     def of(cls, draws: Sequence[Draw], options: PrintOptions | None = None) -> Printed:
-        """Draw figures for the page that is asked for, and place them."""
+        """Draw figures for the page that is asked for, and place them; InputError for figures that
+        are drawn already.
+        """
+        if not all(map(callable, draws)):
+            raise InputError(
+                "a figure that is drawn already fits no page; give what draws it, "
+                "such as partial(norm_panels, panels)."
+            )
         options = options or PrintOptions()
         medium = options.medium()
         drawn = [content for draw in draws for content in draw(medium=medium).contents]
@@ -91,12 +97,7 @@ class Printed:
 
 def print_figure(draws: Sequence[Draw], options: PrintOptions | None = None) -> go.Figure:
     """One figure for print of what the app shows side by side; see `Printed.figures`."""
-    return print_figures(draws, replace(options or PrintOptions(), together=True))[0]
-
-
-def print_figures(draws: Sequence[Draw], options: PrintOptions | None = None) -> list[go.Figure]:
-    """The same page by page: one, or as many slides as leave letters the size asked for."""
-    return Printed.of(draws, options).figures()
+    return Printed.of(draws, replace(options or PrintOptions(), together=True)).figures()[0]
 
 
 def picture(draws: Sequence[Draw], format: Format, options: PrintOptions | None = None) -> bytes:
@@ -117,7 +118,7 @@ def pictures(
     dots = options.dpi / PX if format == "png" else 1
     pages = [
         render(figure, format, dots * figure.layout.meta["scale"])
-        for figure in print_figures(draws, options)
+        for figure in Printed.of(draws, options).figures()
     ]
     if format == "pdf" and any(b"/Type3" in page for page in pages):
         raise InputError(

@@ -170,3 +170,23 @@ def method_style(method: str) -> MethodStyle:
     """The style of a method; one not in the table is named by its key, in the fourth colour."""
     name = method.replace("_", " ")
     return METHOD_STYLES.get(method, MethodStyle(name, name, "other", "star", "dot"))
+
+
+@dataclass(frozen=True)
+class TokenMethod:
+    """How a transform of token vectors is named and drawn."""
+
+    label: str
+    prior: Prior
+    symbol: str
+
+
+TOKEN_METHODS = {
+    "raw": TokenMethod("Raw", "none", "circle"),
+    "uniform_centering": TokenMethod("Centred, types alike", "uniform", "triangle-down"),
+    "uniform_whitening": TokenMethod("Whitened, types alike", "uniform", "square"),
+    "zipfian_centering": TokenMethod("Centred, tokens alike", "zipfian", "triangle-up"),
+    "zipfian_whitening": TokenMethod("Whitened, tokens alike", "zipfian", "diamond"),
+    "sentence_centering": TokenMethod("Centred, sentences alike", "other", "triangle-up"),
+    "sentence_whitening": TokenMethod("Whitened, sentences alike", "other", "diamond"),
+}
