@@ -1,4 +1,4 @@
-"""How each measure of symmetry goes with the score."""
+"""Correlation of each symmetry measure with the score."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COEFFICIENTS = {"pearson": ("Pearson’s r", ""), "spearman": ("Spearman’s ρ"
 def correlation_chart(
     df: pd.DataFrame, *, columns: int | None = None, medium: Medium = SCREEN
 ) -> Chart:
-    """How each measure of symmetry goes with the score, from −1 to 1; a panel a task.
+    """Correlation of each symmetry measure with the score, from −1 to 1; a panel a task.
 
     `df` has columns `measure` (a column of `symmetry_table`), `pearson`, `spearman`, optionally
     `task`, and the ends of intervals `pearson_low/_high`, `spearman_low/_high`.

@@ -1,4 +1,4 @@
-"""A score, and the symmetry with it, as one number moves; the paper's setting is marked."""
+"""Score and symmetry as curves over one setting; the paper's setting is marked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Length × direction: what each direction is worth with each length."""
+"""Scores by length × direction: what each direction is worth with each length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many different words are met as draws go on."""
+"""Vocabulary growth: expected number of different words among draws."""
 
 from __future__ import annotations
 

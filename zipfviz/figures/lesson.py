@@ -1,4 +1,4 @@
-"""The lesson's charts: a guess beside the answer, and what a whole class guessed."""
+"""Charts of the lesson: a guess beside the answer, and what a whole class guessed."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def guess_distribution(
 
 
 def guess_headline(guesses: Sequence[float], unit: str, digits: int) -> str:
-    """How many guessed, and around what, in plain text; each guess where they are few."""
+    """Number of guesses and their middle in plain text; each guess where they are few."""
     if not len(guesses):
         return "No guess yet."
     values = np.sort(np.asarray(guesses, float))

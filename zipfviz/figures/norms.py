@@ -22,7 +22,7 @@ QUIET: dict[str, Any] = {"showticklabels": False, "ticks": "", "showgrid": False
 
 @dataclass(frozen=True)
 class NormPanel:
-    """What one transform does to lengths.
+    """Lengths after one transform against information content.
 
     `log_p_neg` (k,) is −log p of the shown words in nats, `norms` (k,) their vectors' lengths and
     `words` (k,) the words as typed; `pearson` and `spearman` belong to the first two.

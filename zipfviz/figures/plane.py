@@ -1,4 +1,4 @@
-"""A few words in the plane at one step of whitening, a panel a prior."""
+"""Whitening by hand: a few words in the plane at one step, a panel a prior."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words on a plane and the average among them, moving as the prior slides."""
+"""Map of words with the average among them, moving as the prior slides."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def centroid_map(
 
 
 def centroid_headline(share: float, n_words: int) -> str:
-    """How far the two averages lie apart, in plain text."""
+    """Distance of the two averages, in plain text."""
     return (
         f"Over {count(n_words)} {noun(n_words, 'words')}, the average that counts each word once "
         f"and the average that counts occurrences lie {number(share)} typical vector lengths apart."

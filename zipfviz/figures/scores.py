@@ -1,4 +1,4 @@
-"""What each method is worth: scores by task, and pairs under both priors."""
+"""Scores by task and method, and pairs of bars under both priors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A figure as a browser gets it: in the colours of its theme, and so that it is drawn once.
+"""Serialise a figure for a browser: in the colours of its theme, and so that it is drawn once.
 
 streamlit shows each figure to plotly.js twice, as a fresh copy after the first drawing. plotly
 leaves the second alone if nothing in it is another object that has to be taken for a change: a

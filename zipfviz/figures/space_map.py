@@ -23,7 +23,7 @@ MOST_NAMED = 12
 
 @dataclass(frozen=True, eq=False)
 class Colouring:
-    """What colours say: `values` (k,) along a scale with a `title`.
+    """Values that colour a map: `values` (k,) along a scale with a `title`.
 
     With `bands` the values are places (0, 1, …) in that list of names, each a colour and a symbol.
     """

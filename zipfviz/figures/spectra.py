@@ -1,4 +1,4 @@
-"""How the variance of a space is spread over its directions, and what a direction pulls apart."""
+"""Eigenspectra, and the words that a principal direction pulls apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sym₁ × Sym₂ under both priors, coloured by what the space is worth on a task."""
+"""Sym₁ × Sym₂ under both priors, coloured by score."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def symmetry_map(
 
 
 def space_signs(points: pd.DataFrame) -> dict[tuple[bool, str], str]:
-    """What tells the marks of spaces apart, by (own, embedding): 1, 2, … ours, letters the paper's.
+    """Signs of the spaces' marks, by (own, embedding): 1, 2, … ours, letters the paper's.
 
     A single space of the user's needs no sign, as its marks alone are large.
     """

@@ -1,4 +1,4 @@
-"""A text's own numbers: its counts in a sentence, its vocabulary's growth with Heaps' law."""
+"""Counts and vocabulary growth of a text, with Heaps' law."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def exponent_sentence(
 
 
 def growth_sentence(exponent: float, r2: float, n_tokens: int, doubled: float) -> str:
-    """How the vocabulary grows, in plain text; a text too short says so.
+    """Growth of the vocabulary, in plain text; a text too short says so.
 
     `doubled` is how many times the different words of its first half the whole text has.
     """

@@ -1,4 +1,4 @@
-"""What losses and batches favour: accuracy and length by class frequency, errors, batch priors."""
+"""Losses and batches: accuracy and length by class frequency, errors, batch priors."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def batch_shapes(
     *,
     medium: Medium = SCREEN,
 ) -> Chart:
-    """How often a word serves as a negative, by its rank: p, uniform, and batches between them.
+    """Share of the negatives by rank of the word: p, uniform, and batches between them.
 
     `ranks` (m,), `p` (m,) and each of `priors` (m,) by label, at these ranks of `n_words` words.
     """

@@ -1,4 +1,4 @@
-"""A skip-gram beside its optimum: logits against PMI, Z against 1 / k."""
+"""Skip-gram against its optimum: logits by PMI, Z by 1 / k."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ def type_explained(
     medium: Medium = SCREEN,
     height: int = 440,
 ) -> Chart:
-    """How far a type's tokens are their type (n,), 0 to 1, against how often it occurs (n,)."""
+    """Spread of its tokens that a type explains (n,), 0 to 1, against its count (n,)."""
     x, y = np.asarray(counts), np.asarray(explained)
     sheet = Sheet(medium, height)
     sheet.add(

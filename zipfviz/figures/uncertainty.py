@@ -1,4 +1,4 @@
-"""Differences of scores with their bootstrap intervals, and whether they stand."""
+"""Differences of scores with bootstrap intervals, and whether they stand."""
 
 from __future__ import annotations
 

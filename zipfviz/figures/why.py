@@ -1,4 +1,4 @@
-"""Which pairs moved between two methods, and which words moved them."""
+"""Pairs that moved between two methods, and the words that moved them."""
 
 from __future__ import annotations
 

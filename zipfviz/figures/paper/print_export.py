@@ -96,19 +96,19 @@ class Printed:
 
 
 def print_figure(draws: Sequence[Draw], options: PrintOptions | None = None) -> go.Figure:
-    """One figure for print of what the app shows side by side; see `Printed.figures`."""
+    """Lay out figures on one page; see `Printed.figures`."""
     return Printed.of(draws, replace(options or PrintOptions(), together=True)).figures()[0]
 
 
 def picture(draws: Sequence[Draw], format: Format, options: PrintOptions | None = None) -> bytes:
-    """The figures on one page, as the bytes of a PDF, SVG or PNG file; raises like `pictures`."""
+    """Render figures on one page to a PDF, SVG or PNG file; raises like `pictures`."""
     return pictures(draws, format, replace(options or PrintOptions(), together=True))[0]
 
 
 def pictures(
     draws: Sequence[Draw], format: Format, options: PrintOptions | None = None
 ) -> list[bytes]:
-    """The same page by page: a file a page, or one PDF of all pages.
+    """Render figures page by page: a file a page, or one PDF of all pages.
 
     Raises MissingExtraError without kaleido or a Chrome, InputError for a format or an option that
     is unknown and for a font that a PDF would hold as Type 3, which conferences refuse.
@@ -143,7 +143,7 @@ def _share(pages: Sequence[Page]) -> float:
 
 
 def _zoomed(parts: Sequence[Content], ranges: Ranges | None) -> list[Content]:
-    """The same, with an axis or all of "x" or "y" from one number to another of its own unit."""
+    """Set the range of an axis, or of all called "x" or "y", in its own unit."""
     panels = [panel for part in parts for panel in part.panels]
     names = {axis_name(a, i): i for i in range(len(panels)) for a in "xy"}
     spans: dict[str, tuple[float, float]] = {}

@@ -1,4 +1,4 @@
-"""What a printed figure is asked to be: its place, font, size, format."""
+"""Options of a printed figure: its place, font, size and format."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ FONTS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class PrintOptions:
-    """How a figure is printed.
+    """Options of a printed figure.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The bytes of a picture, drawn by a Chrome or Chromium that kaleido drives."""
+"""Render a figure to bytes with a Chrome or Chromium that kaleido drives."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LOCK = threading.Lock()
 
 
 def missing() -> str:
-    """What is not there to make files with, as one sentence with the remedy; "" if nothing is."""
+    """Name what is missing to make files, in one sentence with the remedy; "" if nothing is."""
     for name in ("kaleido", "pypdf"):
         if importlib.util.find_spec(name) is None:
             return f"PDF and PNG files need {name}; install it with: pip install 'zipfviz[pdf]'"
@@ -32,7 +32,7 @@ def missing() -> str:
 
 
 def render(figure: go.Figure, format: str, scale: float) -> bytes:
-    """One Chrome at a time, whoever asks; it ends with the picture."""
+    """Render a figure with a Chrome of its own, one at a time, whoever asks."""
     import kaleido
     from kaleido.errors import (
         BrowserClosedError,

@@ -1,4 +1,4 @@
-"""Panels as plotly has them: axes, traces, notes and shapes that know the number of their panel."""
+"""Assemble panels as plotly has them: axes, traces, notes and shapes with their numbers."""
 
 from __future__ import annotations
 

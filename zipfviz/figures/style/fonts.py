@@ -1,4 +1,4 @@
-"""Which fonts this machine has: a figure asked for in another comes out in one that stands in."""
+"""Find the font that stands in for one that this machine lacks."""
 
 from __future__ import annotations
 

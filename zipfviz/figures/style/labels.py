@@ -1,4 +1,4 @@
-"""Names beside points, each on the side where it covers least."""
+"""Place names beside points, each on the side where it covers least."""
 
 from __future__ import annotations
 

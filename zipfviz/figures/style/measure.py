@@ -1,4 +1,4 @@
-"""About how many pixels a text of markup takes, and how it is broken into lines."""
+"""Estimate the width of markup text in pixels, and break it into lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a figure is drawn for: a screen, or a page of some width."""
+"""Media that figures are drawn for: a screen, or a page of some width."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The panels of one figure or of several, placed for the width of a page."""
+"""Place the panels of one figure or of several for the width of a page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RIGHT = 12  # pixels of the right margin; plotly finds more for a colour bar
 
 
 class Page(NamedTuple):
-    """What stands on a page: parts of figures, how they stand, and the lines of a title above."""
+    """A page in the making: parts of figures, their plan, and the lines of a title above."""
 
     parts: Sequence[Content]
     plan: Plan
@@ -62,7 +62,7 @@ class Page(NamedTuple):
 
 
 def lay_out(contents: Sequence[Content], medium: Medium, title: str = "") -> Chart:
-    """One figure of the panels of several on one page, `title` above.
+    """Lay out the panels of several figures as one on a page, `title` above.
 
     What says the same in all of them (a title, the names of rows, an entry of the legend, a colour
     bar) is said once.

@@ -1,4 +1,4 @@
-"""What stands in a panel of known size on a page: names where they hide least, marks that fit."""
+"""Fit names, marks and ticks to a panel of known size on a page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DIGIT = 6.5  # pixels of a figure of 12 pixels
 
 
 def names_in(panel: Panel, size: Size) -> list[dict[str, Any]]:
-    """The names that a screen shows as notes; those that find no place here are left out."""
+    """Place the names that a screen shows; those that find no place here are left out."""
     named = [names.seen() for names in panel.placed_names()]
     if not any(len(names.texts) for names in named):
         return []
@@ -49,7 +49,7 @@ def names_in(panel: Panel, size: Size) -> list[dict[str, Any]]:
 
 
 def fit_marks(panel: Panel, size: Size) -> None:
-    """Make marks smaller where their panel is smaller than on a screen; in rows they have room."""
+    """Shrink marks where their panel is smaller than on a screen; in rows they have room."""
     if panel.rows:
         return
     for trace in panel.traces:
@@ -60,7 +60,7 @@ def fit_marks(panel: Panel, size: Size) -> None:
 
 
 def few_ticks(panel: Panel, width: float) -> None:
-    """As many numbers below an axis as stand beside each other, none turned."""
+    """Limit the numbers below an axis to those that stand beside each other, none turned."""
     axis = panel.x
     if axis.get("type") in ("log", "category") or axis.get("tickvals") is not None:
         return
@@ -78,7 +78,7 @@ def few_ticks(panel: Panel, width: float) -> None:
 
 
 def scaled_lines(value: Any, factor: float, key: str = "") -> Any:
-    """A trace or shape with all `line.width` times a factor."""
+    """Scale every `line.width` of a trace or shape."""
     if isinstance(value, dict):
         return {k: scaled_lines(v, factor, f"{key}.{k}") for k, v in value.items()}
     return value * factor if key.endswith("line.width") else value

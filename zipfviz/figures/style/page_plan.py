@@ -1,4 +1,4 @@
-"""How panels stand on a page: in how many columns, how high, and what their texts leave them."""
+"""Plan a page: in how many columns panels stand, how high, and what texts leave them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BAR_TITLE = 12.0
 
 @dataclass(frozen=True)
 class Shared:
-    """What all panels say alike, so that it is said once: "" and False where they do not."""
+    """Titles and row names common to all panels, said once; "" and False if they differ."""
 
     x_title: str = ""
     y_title: str = ""
@@ -63,7 +63,7 @@ class Room(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How panels stand on a page: `columns`, `height` in pixels, letters times `factor`."""
+    """Layout of a page: `columns`, `height` in pixels, letters times `factor`."""
 
     columns: int
     height: float
@@ -71,7 +71,7 @@ class Plan(NamedTuple):
 
 
 def panels_of(parts: Sequence[Content], columns: int) -> list[tuple[int, int, Panel]]:
-    """Row, column and each panel; panels that stay together stand in one row."""
+    """Place panels row by row: (row, column, panel); those that stay together share a row."""
     steps = max(part.together for part in parts)
     found = []
     for i, part in enumerate(parts):
@@ -83,9 +83,9 @@ def panels_of(parts: Sequence[Content], columns: int) -> list[tuple[int, int, Pa
 def plan(
     parts: Sequence[Content], width: float, height: float | None = None, most: float = inf
 ) -> Plan:
-    """As many columns as leave panels readable within `width`, and within a fixed `height` if given
-    or at `most` so high.
+    """Choose as many columns as leave panels readable within `width`.
 
+    They also fit a fixed `height`, if given, or are at `most` so high.
     Where nothing fits, `factor` is what all pixels must be multiplied with so that it does.
     """
     n, together = len(parts), max(part.together for part in parts)
@@ -112,7 +112,7 @@ def plan(
 
 
 def room(parts: Sequence[Content], width: float, columns: int) -> Room:
-    """What texts need around the panels of figures in so many columns over `width` pixels."""
+    """Measure the room of texts around panels in so many columns over `width` pixels."""
     stands = panels_of(parts, columns)
     panels = [panel for *_, panel in stands]
     said = Shared.by(panels)
@@ -144,8 +144,8 @@ def room(parts: Sequence[Content], width: float, columns: int) -> Room:
 
 
 def fitted(panel: Panel, width: float) -> Panel:
-    """The panel with heading and x title in as many lines as its width needs; names above columns
-    stand upright where they are wider than these.
+    """Wrap a panel's heading and x title to its width; names above columns stand upright where they
+    are wider than these.
     """
     x = dict(panel.x)
     if title_of(x):

@@ -1,4 +1,4 @@
-"""The colours of every mode, and how priors and methods are named and marked.
+"""Palettes of every mode, and how priors and methods are named and marked.
 
 Grey is the uniform prior, blue the Zipfian one, sand the raw vectors. Colour never speaks alone: a
 method also has its own symbol, a prior its own dash.
@@ -112,7 +112,7 @@ def coloured(text: str, mode: Mode) -> str:
 
 @dataclass(frozen=True)
 class PriorStyle:
-    """How a prior is named and drawn."""
+    """Name and dash of a prior."""
 
     label: str
     dash: str
@@ -126,7 +126,7 @@ PRIOR_STYLES: dict[Prior, PriorStyle] = {
 
 @dataclass(frozen=True)
 class MethodStyle:
-    """How a method is named and drawn; `prior` picks its colour in every palette."""
+    """Names and marks of a method; `prior` picks its colour in every palette."""
 
     label: str
     short: str
@@ -174,7 +174,7 @@ def method_style(method: str) -> MethodStyle:
 
 @dataclass(frozen=True)
 class TokenMethod:
-    """How a transform of token vectors is named and drawn."""
+    """Name and mark of a transform of token vectors."""
 
     label: str
     prior: Prior

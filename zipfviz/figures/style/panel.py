@@ -1,4 +1,4 @@
-"""What a figure consists of before anything has its place: panels, and what they share."""
+"""Panels of a figure before anything has its place, and what they share."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Panel:
 
 
 class ColourBar(NamedTuple):
-    """What the colours of a scale mean: a strip that stands at the right of panels or lies below.
+    """Colour bar: a strip that stands at the right of panels or lies below.
 
     `along` has the title of a standing one turned beside it instead of above.
     """
@@ -96,7 +96,7 @@ class ColourBar(NamedTuple):
 
 @dataclass(eq=False)
 class Content:
-    """What a figure consists of: panels, the layout of the whole by plotly's names, a colour bar.
+    """Parts of a figure: panels, the layout of the whole by plotly's names, a colour bar.
 
     On a page panels are placed one by one, but for `together` of them, which stay in a row.
     """

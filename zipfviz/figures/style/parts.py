@@ -1,4 +1,4 @@
-"""Pieces that several figures share: clouds of words, the quiet density beneath them."""
+"""Pieces that several figures share: clouds of words, words looked for, the density beneath."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_POINTS = 90_000  # plotly.js freezes on hover from 100,000 points in one tra
 
 
 def add_reference(sheet: Sheet, x: Sequence[float], y: Sequence[float], *, panel: int = 0) -> None:
-    """The dashed line a law says, through the points (x, y)."""
+    """Draw the dashed line a law says, through the points (x, y)."""
     sheet.line(
         list(x),
         list(y),
@@ -45,7 +45,7 @@ def add_words(
     width: float = PANEL[0],
     **trace: Any,
 ) -> None:
-    """A point a word (k,): at most 90,000, evenly through their order, those `found` always.
+    """Draw a point a word (k,): at most 90,000, evenly through their order, those `found` always.
 
     Those are ringed and named, in a panel `width` pixels wide. `names` say on hover what x and y
     are. The customdata of a point is its position in the k.
@@ -92,7 +92,7 @@ def found_words(
 
 
 def add_density(sheet: Sheet, panel: int, density: Density | None) -> None:
-    """The whole vocabulary, if given, as quiet filled contours of log10(1 + words in the cell).
+    """Draw the vocabulary, if given, as quiet filled contours of log10(1 + words in the cell).
 
     Contours rather than a heatmap, which plotly would save as an embedded raster.
     """

@@ -1,4 +1,4 @@
-"""Panels on a screen: a grid over the whole width of its place."""
+"""Lay panels out on a screen: a grid over the whole width of its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A figure in the making: plain dictionaries, handed to plotly once.
+"""Draw a figure as plain dictionaries, handed to plotly once.
 
 Plotly checks every property at every update; a figure of many panels built by updates takes a
 second on a busy machine, built at once a tenth of it.
@@ -110,7 +110,7 @@ class Sheet:
         self._set("y", panel, options)
 
     def title(self, panel: int, title: str, below: str = "") -> None:
-        """Title over the left edge of a panel, a quiet second line of markup under it."""
+        """Write a title over the left edge of a panel, a quiet second line of markup under it."""
         below = f"<br><span style='color:{self.colours.muted}'>{below}</span>" if below else ""
         self.content.panels[panel].title = f"<b>{escape(title)}</b>{below}"
 
@@ -127,12 +127,12 @@ class Sheet:
         self.content.panels[panel].names.append(names)
 
     def mark_x(self, value: float, **line: Any) -> None:
-        """A line across the first panel at a value of its x axis."""
+        """Draw a line across the first panel at a value of its x axis."""
         span = {"x0": value, "x1": value, "yref": "y domain", "y0": 0, "y1": 1}
         self.content.panels[0].shapes.append({"type": "line", **span, "line": line})
 
     def frame(self, low: float, high: float, **line: Any) -> None:
-        """A frame in the first panel around the square from `low` to `high`."""
+        """Draw a frame in the first panel around the square from `low` to `high`."""
         span = {"x0": low, "x1": high, "y0": low, "y1": high}
         self.content.panels[0].shapes.append({"type": "rect", **span, "line": line})
 
@@ -152,7 +152,7 @@ class Sheet:
         self.name_rows([escape(style.short if short else style.label) for style in styles])
 
     def footer(self, text: str) -> None:
-        """One title below all the panels."""
+        """Write one title below all the panels."""
         if self.medium.is_page:
             self.x(title=text)
         self._footer = text
@@ -169,11 +169,11 @@ class Sheet:
         self.layout["margin"] = {**self.layout.get("margin", {}), "t": above}
 
     def colour_bar(self, title: str, **look: Any) -> None:
-        """What colours mean, as a strip at the right of the panels."""
+        """Explain colours by a strip at the right of the panels."""
         self.content.bar = ColourBar(title, look=look)
 
     def colour_bar_below(self, title: str) -> None:
-        """The colour scale as a strip at the lower edge, beneath the x axis and its title.
+        """Explain colours by a strip at the lower edge, beneath the x axis and its title.
 
         On a slide, where height is what is scarce, it stands at the right.
         """
@@ -185,7 +185,7 @@ class Sheet:
         self.content.panels[panel].sized.append(do)
 
     def figure(self) -> Chart:
-        """Everything so far as a figure."""
+        """Lay out everything so far as a figure."""
         if self.medium.is_page:
             return lay_out([self.content], self.medium)
         return on_screen(self.content, self.height, self.columns, self.gap, self._footer)

@@ -1,4 +1,4 @@
-"""Numbers and words as figures and headlines show them."""
+"""Format numbers and escape words for figures and headlines."""
 
 from __future__ import annotations
 
