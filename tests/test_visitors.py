@@ -5,7 +5,9 @@ from types import SimpleNamespace
 
 import streamlit as st
 
+from zipfviz.common.job import Job
 from zipfviz.ui import startup
+from zipfviz.ui.server import jobs
 from zipfviz.ui.server import shared_cache as module
 from zipfviz.ui.server.shared_cache import clear, shared_cache
 from zipfviz.ui.server.visitors import Visitors
@@ -59,20 +61,25 @@ def test_who_left_for_good_is_ended_and_the_last_one_told():
 
 
 def test_a_session_is_ended_only_without_its_browser(monkeypatch):
-    """streamlit keeps it longer than it is waited for: one that ran out is not found."""
+    """With its jobs. streamlit keeps it longer than it is waited for: else it is not found."""
 
     closed = []
     server = SimpleNamespace(is_active_session="here".__eq__, close_session=closed.append)
     monkeypatch.setattr(startup.runtime, "get_instance", lambda: server)
+    visitor = SimpleNamespace(session_id="gone")
+    monkeypatch.setattr(jobs, "get_script_run_ctx", lambda: visitor)
+    job = jobs.want(Job(lambda told: [told(0.5, "at it") for _ in iter(int, 1)]))
     assert not startup._close("here")
+    assert not job.done
     assert startup._close("gone")
+    assert job.wait(5)
     assert closed == ["gone"]
     assert 1 < startup.away() < st.get_option("server.disconnectedSessionTTL")
 
 
 def test_a_server_that_starts_over_is_as_ready_as_a_new_one():
     """Start's own space is there again, another copy, and what else was open is not."""
-    from zipfviz.ui.server import loaders
+    from zipfviz.ui.server import loaders, tokenizer_process
 
     ask = ("glove.6B.50d", "wordfreq:en", "none", None)
     before, smaller = loaders.load_space(*ask), loaders.load_space(*ask[:3], 500)
@@ -82,4 +89,5 @@ def test_a_server_that_starts_over_is_as_ready_as_a_new_one():
     assert after.digest == before.digest
     assert "_analysis" in after.__dict__
     assert loaders.load_space(*ask[:3], 500) is not smaller
+    tokenizer_process.wait(loaders.load_task(loaders.entries()["tasks"][0].name))
     st.cache_resource.clear()

@@ -1,4 +1,4 @@
-"""Running text as word ids: the corpora in gensim's wheel, or any text.
+"""Read running text as word ids: the corpora in gensim's wheel, or any text.
 
     corpus = read_corpus("enwiki")                 # shortened English Wikipedia, in gensim's wheel
     corpus = read_corpus("lee")                    # 300 news texts

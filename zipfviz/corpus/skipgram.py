@@ -1,4 +1,4 @@
-"""Skip-gram with negative sampling, trained on a corpus with gensim.
+"""Train skip-gram with negative sampling on a corpus, with gensim.
 
 gensim predicts the word w from the vector of a neighbour c and draws k negatives w' from q:
 

@@ -10,7 +10,6 @@ seed, so that the same text and recipe give the same vectors.
 from __future__ import annotations
 
 import os
-import shutil
 import time
 from dataclasses import dataclass
 from functools import partial
@@ -127,16 +126,13 @@ def train(
         corpus, recipe, progress and (lambda share, text: told(0.1 + 0.9 * share, text))
     )
     label = name or (corpus.name if isinstance(source, bytes) else os.path.basename(source))
-    folder = incoming("trained")
-    try:
+    with incoming("trained") as folder:
         save_embedding(words, vectors, folder / "vectors.txt")
         lines = count_lines(zip(corpus.words, corpus.counts.tolist(), strict=True))
         (folder / "counts.tsv").write_text(lines, "utf-8")
         (folder / "readme.txt").write_text(f"{corpus.name}: {recipe.sentence()}\n", "utf-8")
         stem = f"{stem_of(label)}-{recipe.algorithm}-{recipe.d}d"
         kept = place(folder, "trained", stem, ["vectors.txt", "counts.tsv"])
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
     seconds = time.perf_counter() - started
     return Trained(
         vectors=kept[0],

@@ -1,4 +1,4 @@
-"""A class's guesses, in memory only: a code opens a room, the room forgets everything in time.
+"""Poll a class in memory: a code opens a room, and the room forgets everything in time.
 
     code, owner = POLLS.open()                             # "KFTW", a token for the teacher alone
     POLLS.guess(code, "types", who, 5)                     # a student's last guess counts

@@ -1,4 +1,4 @@
-"""A view's manifest: what was looked at, in a few lines of JSON that reopen it and can be checked.
+"""Save what a view shows as a manifest: a few lines of JSON that reopen it and can be checked.
 
     {"zipfviz manifest": 1,
      "page": "norms", "choices": {"norm_k": "200", "find_norm": "the"},

@@ -1,4 +1,4 @@
-"""Token vectors of a model on a task: from the cache on disk, else from a run of the model."""
+"""Run a language model on a task's texts for its token vectors, or recall an earlier run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people bring along goes into the cache folder, each batch in a folder of its own.
+"""Keep uploaded files in the cache folder, each batch in a folder of its own.
 
     keep_files("uploads", {"../vec.txt": file})         # cache/uploads/vec/vec.txt
     keep_task(task, "uploads")                          # cache/uploads/pairs/pairs.jsonl
@@ -16,7 +16,8 @@ import re
 import secrets
 import shutil
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -75,8 +76,7 @@ def keep_files(group: str, files: Mapping[str, BinaryIO]) -> list[Path]:
     A batch that is there already, byte for byte, is not copied again. Returns the paths in order.
     Raises InputError for a pickle or what is no data at all, or when the disk is full.
     """
-    folder = incoming(group)
-    try:
+    with incoming(group) as folder:
         names: list[str] = []
         for given, file in files.items():
             name = safe_name(given)
@@ -91,12 +91,11 @@ def keep_files(group: str, files: Mapping[str, BinaryIO]) -> list[Path]:
         for name in names:
             refuse_unsafe(folder / name, name)
         return place(folder, group, stem_of(names[0]), names)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
-def incoming(group: str) -> Path:
-    """A hidden folder beside those of the group, which no list shows."""
+@contextmanager
+def incoming(group: str) -> Iterator[Path]:
+    """A hidden folder beside those of the group, which no list shows; gone at the end."""
     folder = cache_folder() / group / f".incoming-{secrets.token_hex(4)}"
     try:
         folder.mkdir(parents=True)
@@ -105,7 +104,10 @@ def incoming(group: str) -> Path:
             f"the cache folder {cache_folder()} cannot be written to ({error.strerror}); set "
             "ZIPFVIZ_CACHE to another folder."
         ) from error
-    return folder
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def place(folder: Path, group: str, stem: str, names: Sequence[str]) -> list[Path]:
@@ -115,14 +117,13 @@ def place(folder: Path, group: str, stem: str, names: Sequence[str]) -> list[Pat
     """
     for number in range(1, 10_000):
         target = cache_folder() / group / (stem if number == 1 else f"{stem}-{number}")
-        if not target.exists():
-            try:
+        try:
+            if not target.exists():
                 os.rename(folder, target)
-            except OSError:
-                if not target.exists():
-                    raise
-                continue  # someone was quicker
-            return [target / name for name in names]
+                return [target / name for name in names]
+        except OSError:
+            if not target.exists():
+                raise  # else someone was quicker
         if _same(folder, target):
             return [target / name for name in names]
     raise InputError(f"{stem} was brought along 10,000 times; empty the cache folder.")
@@ -136,32 +137,25 @@ def _same(one: Path, other: Path) -> bool:
 
 def keep_member(path: Path, member: str, group: str) -> Path:
     """One file out of a zip or tar as a file of its own; its folder in the archive is dropped."""
-    with open_file(path, member=member).open() as stream:
-        folder = incoming(group)
-        try:
-            name = safe_name(member)
-            with open(folder / name, "xb") as out:
-                while block := stream.read(CHUNK):
-                    check_space(folder, len(block), name)
-                    out.write(block)
-            return place(folder, group, stem_of(name), [name])[0]
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
+    name = safe_name(member)
+    with open_file(path, member=member).open() as stream, incoming(group) as folder:
+        with open(folder / name, "xb") as out:
+            while block := stream.read(CHUNK):
+                check_space(folder, len(block), name)
+                out.write(block)
+        return place(folder, group, stem_of(name), [name])[0]
 
 
 def keep_embedding(embedding: Embedding, group: str) -> Path:
     """Words and vectors as one .npz without pickle, however they were packed before."""
     import numpy as np
 
-    folder = incoming(group)
-    try:
-        stem = stem_of(embedding.name)
+    stem = stem_of(embedding.name)
+    with incoming(group) as folder:
         check_space(folder, 2 * embedding.vectors.nbytes, stem)
         words = np.array(embedding.words)
         np.savez(folder / f"{stem}.npz", words=words, vectors=embedding.vectors)
         return place(folder, group, stem, [f"{stem}.npz"])[0]
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def keep_task(task: Task, group: str) -> Path:

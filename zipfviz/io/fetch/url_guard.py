@@ -1,4 +1,4 @@
-"""Whom a download may talk to: http(s) only, few redirects, and strangers' links stay outside."""
+"""Guard what URLs may reach: http(s) only, few redirects, strangers' links stay outside."""
 
 from __future__ import annotations
 
