@@ -180,7 +180,7 @@ bends = st.lists(
     min_size=1,
     max_size=4,
 )
-COLUMNAR = ("parquet wide", "parquet list", "arrow")
+COLUMNAR = ("parquet wide", "parquet list", "arrow", "feather")
 many = settings(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
