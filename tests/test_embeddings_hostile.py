@@ -22,6 +22,7 @@ from zipfviz.io.files import opened as opened_files
 from zipfviz.io.files.kinds import sniff
 from zipfviz.io.files.opened import open_file
 from zipfviz.io.peek import matrices, peek
+from zipfviz.io.tables.account import Account
 from zipfviz.io.vectors.rows import RowStore
 
 
@@ -174,7 +175,7 @@ def test_sizes_are_checked_before_allocation(monkeypatch):
             zipfviz.load_embedding(data, **options)
     monkeypatch.setattr("zipfviz.io.vectors.rows.free_memory", lambda: 10**6)
     with pytest.raises(InputError, match=r"10,000 words × 300 numbers need 0\.0 GB and 0\.0 GB"):
-        RowStore("x", 300, expect=10_000)
+        RowStore(Account(name="x"), 300, expect=10_000)
 
 
 def test_paths_stay_inside_root(tmp_path):

@@ -34,7 +34,7 @@ class Account:
         self.rows += 1
         self.bad += 1
         if len(self.bad_examples) < EXAMPLES:
-            self.bad_examples.append(f"{self.unit} {number}: {why}")
+            self.bad_examples.append(f"{self.unit} {number:,}: {why}")
 
     def report(
         self,

@@ -18,7 +18,8 @@ from zipfviz.io.files.containers import Unpacked, seekable
 from zipfviz.io.files.mapped import bytes_after, map_matrix
 from zipfviz.io.files.opened import OpenedFile
 from zipfviz.io.files.wording import listed
-from zipfviz.io.vectors.rows import Notes, RowStore
+from zipfviz.io.tables.account import Account
+from zipfviz.io.vectors.rows import RowStore
 from zipfviz.io.vectors.vocabulary import Vocabulary, check_words, read_vocabulary
 
 __all__ = [
@@ -41,11 +42,11 @@ HEADER_ERRORS = (
 )  # fmt: skip
 
 
-def check_dtype(dtype: np.dtype[Any], label: str, notes: Notes | None = None) -> None:
+def check_dtype(dtype: np.dtype[Any], label: str, account: Account | None = None) -> None:
     """Raise InputError for numbers that are not a vector's; note what float32 rounds."""
     if dtype.kind in "fiu" and (dtype.kind == "f" or dtype.itemsize >= 4):
-        if notes is not None and dtype != np.dtype(np.float32) and dtype.itemsize >= 4:
-            notes.assumptions.append(f"Stored as {dtype.name}, rounded to float32.")
+        if account is not None and dtype != np.dtype(np.float32) and dtype.itemsize >= 4:
+            account.notes.append(f"Stored as {dtype.name}, rounded to float32.")
         return
     if dtype.kind in "iu":
         raise InputError(
@@ -119,14 +120,12 @@ def open_npy(stream: Unpacked, *, partial: bool = False) -> np.ndarray:
     return map_matrix(file, header.offset, (rows, dim), header.dtype, order)
 
 
-def read_rows(
-    vocabulary: Vocabulary, array: Any, label: str, notes: Notes, limit: int | None
-) -> RowStore:
+def read_rows(vocabulary: Vocabulary, array: Any, account: Account, limit: int | None) -> RowStore:
     """Give each word its row of `array`, anything (n, d) that can be sliced, in blocks.
 
     Words whose row is not there are bad rows; rows no word asks for are noted.
     """
-    store = RowStore(label, array.shape[1], expect=len(vocabulary), limit=limit, unit="row")
+    store = RowStore(account, array.shape[1], expect=len(vocabulary), limit=limit)
     rows = len(array)
     wanted = vocabulary.rows()
     step = max(1, ROWS_AT_ONCE // store.dim)
@@ -146,30 +145,32 @@ def read_rows(
         if store.full:
             return store
     for i in order[np.searchsorted(wanted[order], rows) :].tolist():
-        store.bad(int(wanted[i]) + 1, f"{vocabulary.words[i]!r:.60} has no row in the array")
+        store.account.reject(
+            int(wanted[i]) + 1, f"{vocabulary.words[i]!r:.60} has no row in the array"
+        )
     if used < rows:
-        notes.facts.append(("rows without a word", f"{rows - used:,}"))
+        account.facts.append(("rows without a word", f"{rows - used:,}"))
     return store
 
 
 def read_npy(
     stream: Unpacked, words: Any, *, limit: int | None = None, partial: bool = False
-) -> tuple[RowStore, Notes]:
+) -> RowStore:
     """Read an .npy matrix; `words` is a Vocabulary or whatever read_vocabulary takes."""
-    notes = Notes()
+    account = Account(name=stream.label, unit="row")
     array = open_npy(stream, partial=partial)
-    check_dtype(array.dtype, stream.label, notes)
+    check_dtype(array.dtype, stream.label, account)
     vocabulary = words
     if not isinstance(words, Vocabulary):
         vocabulary = read_vocabulary(words, rows=len(array))
     if partial and len(vocabulary) > len(array):
         vocabulary = vocabulary.head(len(array))
-        notes.assumptions.append(
+        account.notes.append(
             f"Cut short: the first {counted(len(array), 'words were', 'word was')} loaded."
         )
     vocabulary.check_length(len(array), stream.label)
-    notes.facts.append(("words from", vocabulary.name))
-    return read_rows(vocabulary, array, stream.label, notes, limit), notes
+    account.facts.append(("words from", vocabulary.name))
+    return read_rows(vocabulary, array, account, limit)
 
 
 def choose(candidates: Mapping[str, str], asked: str | None, label: str) -> str:
@@ -206,7 +207,7 @@ def read_npz(
     limit: int | None = None,
     tensor: str | None = None,
     trust: bool = False,
-) -> tuple[RowStore, Notes]:
+) -> RowStore:
     """Read an .npz: one (n, d) array of numbers, and its words in a 1-d array of strings.
 
     `tensor` names the array where there are several, `words` gives the words where the file does
@@ -228,10 +229,10 @@ def read_npz(
     else:
         vocabulary = read_vocabulary(words, rows=header.shape[0], max_bytes=opened.max_bytes)
     with matrix.open() as part:
-        store, notes = read_npy(part, vocabulary, limit=limit)
-    store.label = label
-    notes.facts.insert(0, ("vectors from", key))
-    return store, notes
+        store = read_npy(part, vocabulary, limit=limit)
+    store.account.name = label
+    store.account.facts.insert(0, ("vectors from", key))
+    return store
 
 
 def _strings(part: Unpacked, label: str, key: str, trust: bool) -> Vocabulary:

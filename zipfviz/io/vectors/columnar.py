@@ -10,10 +10,11 @@ from zipfviz.common.errors import InputError
 from zipfviz.io.files.arrow_batches import damage_told, read_batches, read_schema
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.wording import listed, plain, shown
+from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.columns import NAMES, squeezed
 from zipfviz.io.tables.text import decode
 from zipfviz.io.vectors.arrays import check_dtype
-from zipfviz.io.vectors.rows import Notes, RowStore
+from zipfviz.io.vectors.rows import RowStore
 
 __all__ = ["read_table"]
 
@@ -30,7 +31,7 @@ def read_table(
     limit: int | None = None,
     tensor: str | None = None,
     word_column: str | None = None,
-) -> tuple[RowStore, Notes]:
+) -> RowStore:
     """Read a table in batches; `word_column` and `tensor` (a list column) choose where unclear.
 
     Raises InputError for columns that cannot be told apart, quantised numbers, a damaged file.
@@ -126,27 +127,27 @@ def _read(
     lists: str | None,
     wide: list[str],
     limit: int | None,
-) -> tuple[RowStore, Notes]:
+) -> RowStore:
     label = stream.label
-    notes = Notes(facts=[("words from", words)])
+    account = Account(name=label, unit="row", facts=[("words from", words)])
     store: RowStore | None = None
     columns = [words, *([lists] if lists else wide)]
     rows = LIST_ROWS
     if lists:
-        notes.facts.append(("vectors from", lists))
+        account.facts.append(("vectors from", lists))
     else:
         rows = max(1, min(NUMBERS_AT_ONCE // len(wide), ROWS))
         unused = [n for n in schema.names if n not in columns]
         if unused:
-            notes.assumptions.append(f"Columns not used: {listed(unused)}.")
+            account.notes.append(f"Columns not used: {listed(unused)}.")
     kind = schema.field(lists or wide[0]).type
-    check_dtype(_numpy_type(kind.value_type if lists else kind), label, notes)
+    check_dtype(_numpy_type(kind.value_type if lists else kind), label, account)
     row, letters = 1, 0
     for batch in read_batches(stream, columns, rows):
         dim = store.dim if store else None
         block, wrong = _lists(batch.column(1), dim) if lists else (_wide(batch), {})
         if store is None:
-            store = RowStore(label, block.shape[1], expect=expect, limit=limit, unit="row")
+            store = RowStore(account, block.shape[1], expect=expect, limit=limit)
         texts = _texts(batch.column(0))
         letters += sum(len(text) for text in texts if text is not None)
         if letters > MAX_WORDS:
@@ -167,7 +168,7 @@ def _read(
             break
     if store is None:
         raise InputError(f"{label} has no rows.")
-    return store, notes
+    return store
 
 
 def _texts(column: Any) -> list[Any]:

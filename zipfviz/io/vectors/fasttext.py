@@ -18,8 +18,9 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.containers import Unpacked, seekable
 from zipfviz.io.files.mapped import bytes_after, map_matrix
+from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.text import decode
-from zipfviz.io.vectors.rows import Notes, RowStore, add_composed
+from zipfviz.io.vectors.rows import RowStore, add_composed
 from zipfviz.io.vectors.vocabulary import check_words
 
 __all__ = ["looks_like_old_fasttext", "read_fasttext"]
@@ -94,7 +95,7 @@ def ngrams(word: bytes, minn: int, maxn: int) -> Iterator[bytes]:
 
 def read_fasttext(
     stream: Unpacked, *, limit: int | None = None, compose: Iterable[str] = ()
-) -> tuple[RowStore, Notes]:
+) -> RowStore:
     """Vectors of the model's words as `fasttext print-word-vectors` gives them.
 
     `compose` lists further words; those the model does not know are composed from their n-grams
@@ -104,9 +105,9 @@ def read_fasttext(
     model = _read_model(seekable(stream), label)
     extra = [w.encode("utf-8", "surrogateescape") for w in check_words(list(compose), "compose")]
     words = model.words if limit is None else model.words[:limit]
-    notes = Notes()
+    account = Account(name=label, unit="word")
     dim = model.matrix.shape[1]
-    store = RowStore(label, dim, expect=len(words) + len(extra), unit="word")
+    store = RowStore(account, dim, expect=len(words) + len(extra))
     for start in range(0, len(words), WORDS_AT_ONCE):
         some = words[start : start + WORDS_AT_ONCE]
         rows = [
@@ -116,13 +117,13 @@ def read_fasttext(
         store.add([decode(w) for w in some], model.average(rows), range(start + 1, start + 1025))
     if limit is not None and limit < len(model.words):
         stopped = f"{limit:,} of {counted(len(model.words), 'words')}"
-        notes.facts.append(("stopped at limit", stopped))
+        account.facts.append(("stopped at limit", stopped))
     known = set(model.words)
     unknown = [decode(word) for word in dict.fromkeys(extra) if word not in known]
-    add_composed(store, notes, unknown, model.composed, len(extra))
+    add_composed(store, unknown, model.composed, len(extra))
     if model.maxn > 0 and model.buckets > 0:
-        notes.facts.append(("subwords", f"{model.minn} to {model.maxn} characters"))
-    return store, notes
+        account.facts.append(("subwords", f"{model.minn} to {model.maxn} characters"))
+    return store
 
 
 def looks_like_old_fasttext(head: bytes) -> bool:

@@ -9,14 +9,14 @@ from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.kinds import REFUSED
 from zipfviz.io.files.wording import why
 from zipfviz.io.vectors.memory import from_memory
-from zipfviz.io.vectors.rows import Notes, RowStore
+from zipfviz.io.vectors.rows import RowStore
 
 __all__ = ["read_gensim_file"]
 
 
 def read_gensim_file(
     stream: Unpacked, *, limit: int | None = None, compose: Iterable[str] = ()
-) -> tuple[RowStore, Notes]:
+) -> RowStore:
     """Unpickle a file the caller vouches for. Raises InputError unless it is a plain local file."""
     if stream.path is None:
         raise InputError(f"{stream.label} {REFUSED['pickle']}")
@@ -34,6 +34,5 @@ def read_gensim_file(
     found = from_memory(thing, stream.label, limit=limit, compose=compose)
     if found is None:
         raise InputError(f"{stream.label} is a pickled {type(thing).__name__}, no embedding.")
-    store, notes = found
-    notes.assumptions.append("Unpickled on trust.")
-    return store, notes
+    found.account.notes.append("Unpickled on trust.")
+    return found

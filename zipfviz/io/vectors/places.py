@@ -14,7 +14,7 @@ from zipfviz.io.files.archives import choose_member
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.opened import OpenedFile, open_file
 from zipfviz.io.files.wording import listed
-from zipfviz.io.vectors.rows import Notes, RowStore
+from zipfviz.io.vectors.rows import RowStore
 from zipfviz.io.vectors.spacy_vocab import read_spacy, spacy_root
 from zipfviz.io.vectors.tensors import guess_input_table
 from zipfviz.io.vectors.vocabulary import LIST_NAMES, NEEDS_WORDS, beside
@@ -130,7 +130,7 @@ def main_file(place: Place) -> str | None:
     return index if index is not None and shards == rest else None
 
 
-def read_spacy_in(place: Place, folder: str, limit: int | None) -> tuple[RowStore, Notes]:
+def read_spacy_in(place: Place, folder: str, limit: int | None) -> RowStore:
     """Read the spaCy vocabulary whose files are in `folder` of a place."""
 
     def open_part(part: str) -> Unpacked:

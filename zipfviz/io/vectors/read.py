@@ -31,7 +31,7 @@ from zipfviz.io.vectors.places import (
     shard_of,
     stay_inside,
 )
-from zipfviz.io.vectors.rows import Notes, RowStore
+from zipfviz.io.vectors.rows import RowStore
 from zipfviz.io.vectors.vocabulary import MAX_BYTES, beside
 
 __all__ = ["FORMATS", "ReadOptions", "read_embedding"]
@@ -49,8 +49,6 @@ FORMATS = (
     "arrow",
     "safetensors",
 )
-
-Found = tuple[RowStore, Notes]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,12 +94,12 @@ def read_embedding(
     InputError.
     """
     started = time.perf_counter()
-    store, notes = _read(source, name, ReadOptions(**options))
-    store.started = started
-    return store.finish(name or store.label, notes, about)
+    store = _read(source, name, ReadOptions(**options))
+    store.account.started = started
+    return store.finish(name, about)
 
 
-def _read(source: Any, name: str | None, options: ReadOptions) -> Found:
+def _read(source: Any, name: str | None, options: ReadOptions) -> RowStore:
     opening: dict[str, Any] = {"max_bytes": options.max_bytes, "partial": options.partial}
     if isinstance(source, (str, os.PathLike)):
         source, name = stay_inside(Path(source), options.root), None
@@ -121,7 +119,7 @@ def _read(source: Any, name: str | None, options: ReadOptions) -> Found:
     return _read_opened(opened, options)
 
 
-def _in_memory(source: Any, label: str, options: ReadOptions) -> Found:
+def _in_memory(source: Any, label: str, options: ReadOptions) -> RowStore:
     found = from_memory(source, label, limit=options.max_words, compose=options.compose)
     if found is None:
         raise InputError(
@@ -131,7 +129,7 @@ def _in_memory(source: Any, label: str, options: ReadOptions) -> Found:
     return found
 
 
-def _read_in(place: Place, main: str, options: ReadOptions) -> Found:
+def _read_in(place: Place, main: str, options: ReadOptions) -> RowStore:
     """Read the embedding `main` of a folder or archive."""
     if main.endswith("/"):
         return read_spacy_in(place, main, options.max_words)
@@ -141,7 +139,7 @@ def _read_in(place: Place, main: str, options: ReadOptions) -> Found:
     return _read_opened(place.member(main), options)
 
 
-def _read_opened(opened: OpenedFile, options: ReadOptions) -> Found:
+def _read_opened(opened: OpenedFile, options: ReadOptions) -> RowStore:
     """Read a file by what it holds."""
     trust = options.trust and opened.path is not None
     with opened.open(allow=("pickle",) if trust else ()) as stream:

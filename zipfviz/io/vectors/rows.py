@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -12,11 +10,11 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.memory import free_memory
 from zipfviz.io.files.wording import shown
-from zipfviz.io.records import Embedding, Report, Source
+from zipfviz.io.records import Embedding, Source
+from zipfviz.io.tables.account import EXAMPLES, Account
 
-__all__ = ["Notes", "RowStore", "add_composed", "check_promise", "require_memory", "to_float32"]
+__all__ = ["RowStore", "add_composed", "check_promise", "require_memory", "to_float32"]
 
-EXAMPLES = 5
 GROWTH = 1.125
 WORD_BYTES = 80  # a str of a few letters, its place in a tuple and in the set of seen words
 
@@ -39,60 +37,34 @@ def to_float32(block: np.ndarray) -> np.ndarray:
         return np.ascontiguousarray(block, dtype=np.float32)
 
 
-@dataclass
-class Notes:
-    """What a reader has to say besides the rows themselves."""
-
-    assumptions: list[str] = field(default_factory=list)
-    facts: list[tuple[str, str]] = field(default_factory=list)
-
-
 class RowStore:
     """Collects unique words with finite vectors; counts and names what it leaves out.
 
     `dim` is the length of a vector, `expect` a row count to make room for (checked against free
-    memory), `limit` the number of words after which `full` is true, `unit` what a row is called
-    in messages ("line", "row").
+    memory), `limit` the number of words after which `full` is true; `account` has the name of the
+    source and what is said of it.
     """
 
     def __init__(
-        self,
-        label: str,
-        dim: int,
-        *,
-        expect: int = 0,
-        limit: int | None = None,
-        unit: str = "line",
+        self, account: Account, dim: int, *, expect: int = 0, limit: int | None = None
     ) -> None:
         if dim < 1:
-            raise InputError(f"{label}: vectors of {dim} numbers; each word needs at least one.")
+            raise InputError(
+                f"{account.name}: vectors of {dim} numbers; each word needs at least one."
+            )
         expect = expect if limit is None else min(expect, limit)
-        require_memory(expect, dim, label)
-        self.label, self.dim, self.limit, self.unit = label, dim, limit, unit
+        require_memory(expect, dim, account.name)
+        self.account, self.dim, self.limit = account, dim, limit
         self.vectors = np.empty((max(expect, 1024 if limit is None else 1), dim), np.float32)
         self.words: list[str] = []
         self.seen: set[str] = set()
-        self.rows_read = 0
         self.duplicates = 0
         self.repeated: list[str] = []
-        self.bad_rows = 0
-        self.bad_examples: list[tuple[int, str]] = []
         self.encoding_trouble = 0
-        self.started = time.perf_counter()
 
     @property
     def full(self) -> bool:
         return self.limit is not None and len(self.words) >= self.limit
-
-    def bad(self, place: int, reason: str) -> None:
-        """Leave out a row that could not be read, and say so."""
-        self.rows_read += 1
-        self._bad(place, reason)
-
-    def _bad(self, place: int, reason: str) -> None:
-        self.bad_rows += 1
-        if len(self.bad_examples) < EXAMPLES:
-            self.bad_examples.append((place, reason))
 
     def add(
         self,
@@ -106,8 +78,9 @@ class RowStore:
         `bad` are the rows among them that could not be read: place and reason. Rows behind the
         limit are not looked at.
         """
-        block, before = to_float32(block), self.rows_read
-        keep = self._fresh_and_finite(words, block, places)
+        block = to_float32(block)
+        wrong: list[tuple[int, str]] = []
+        keep = self._fresh_and_finite(words, block, places, wrong)
         kept = len(words) if keep is None else len(keep)
         self._make_room(kept)
         start = len(self.words)
@@ -115,30 +88,35 @@ class RowStore:
         fresh = words if keep is None else [words[i] for i in keep]
         self.encoding_trouble += _undecodable(fresh)
         self.words += fresh
-        used = self.rows_read - before
-        last = places[used - 1] if self.full and used else None
-        for place, reason in bad:
+        last = places[kept - 1 if keep is None else keep[-1]] if self.full and kept else None
+        for place, reason in sorted([*wrong, *bad]):
             if last is None or place < last:
-                self.bad(place, reason)
+                self.account.reject(place, reason)
 
     def _fresh_and_finite(
-        self, words: Sequence[str], block: np.ndarray, places: Sequence[int]
+        self,
+        words: Sequence[str],
+        block: np.ndarray,
+        places: Sequence[int],
+        wrong: list[tuple[int, str]],
     ) -> list[int] | None:
-        """Indices of the rows to keep, None for all of them."""
+        """Indices of the rows to keep, None for all of them; rows that are not finite are wrong."""
         room = len(words) if self.limit is None else self.limit - len(self.words)
         finite = np.isfinite(block).all(axis=1)
         if len(words) <= room and finite.all() and self._all_fresh(words):
             self.seen.update(words)
-            self.rows_read += len(words)
+            self.account.rows += len(words)
             return None
         keep: list[int] = []
         for i, word in enumerate(words):
             if len(keep) == room:
                 break
-            self.rows_read += 1
             if not finite[i]:
-                self._bad(int(places[i]), f"{shown(word)} has a value that is not a finite float32")
-            elif word in self.seen:
+                reason = f"{shown(word)} has a value that is not a finite float32"
+                wrong.append((int(places[i]), reason))
+                continue
+            self.account.rows += 1
+            if word in self.seen:
                 self.duplicates += 1
                 if len(self.repeated) < EXAMPLES:
                     self.repeated.append(shown(word))
@@ -155,44 +133,39 @@ class RowStore:
         if needed > len(self.vectors):
             rows = max(needed, int(len(self.vectors) * GROWTH))
             rows = rows if self.limit is None else max(needed, min(rows, self.limit))
-            require_memory(rows - len(self.vectors), self.dim, self.label)
+            require_memory(rows - len(self.vectors), self.dim, self.account.name)
             self.vectors.resize((rows, self.dim), refcheck=False)
 
-    def finish(self, name: str, notes: Notes, source: Source | None = None) -> Embedding:
+    def finish(self, name: str | None = None, source: Source | None = None) -> Embedding:
         """The embedding with its report; InputError when no row could be kept."""
-        ordered = sorted(self.bad_examples)
-        examples = tuple(f"{self.unit} {place:,}: {reason}" for place, reason in ordered)
+        account = self.account
         if not self.words:
-            why = f" ({examples[0]})" if examples else ""
+            why = f" ({account.bad_examples[0]})" if account.bad_examples else ""
             raise InputError(
-                f"{self.label}: none of its {counted(self.rows_read, 'rows')} can be used{why}; "
+                f"{account.name}: none of its {counted(account.rows, 'rows')} can be used{why}; "
                 "check the file, or choose how it is read with format=."
             )
         self.vectors.resize((len(self.words), self.dim), refcheck=False)
         self.seen = set()
-        facts = list(notes.facts)
         if self.repeated:
-            facts.append(("repeated words, for example", ", ".join(self.repeated)))
+            account.facts.append(("repeated words, for example", ", ".join(self.repeated)))
         if self.full:
-            facts.append(("stopped at limit", f"{self.limit:,}"))
-        report = Report(
-            source=self.label,
-            rows_read=self.rows_read,
-            rows_kept=len(self.words),
-            duplicates=self.duplicates,
-            bad_rows=self.bad_rows,
-            bad_examples=examples,
-            encoding_trouble=self.encoding_trouble,
-            assumptions=tuple(notes.assumptions),
-            facts=tuple(facts),
-            seconds=time.perf_counter() - self.started,
+            account.facts.append(("stopped at limit", f"{self.limit:,}"))
+        return Embedding(
+            name or account.name,
+            tuple(self.words),
+            self.vectors,
+            account.report(
+                len(self.words),
+                duplicates=self.duplicates,
+                encoding_trouble=self.encoding_trouble,
+            ),
+            source or Source(),
         )
-        return Embedding(name, tuple(self.words), self.vectors, report, source or Source())
 
 
 def add_composed(
     store: RowStore,
-    notes: Notes,
     words: Sequence[str],
     vector: Callable[[str], np.ndarray | None],
     asked: int,
@@ -202,34 +175,35 @@ def add_composed(
     `asked` is how many words were asked for, known ones too.
     """
     composed = 0
-    for place, word in enumerate(words, store.rows_read + 1):
+    for place, word in enumerate(words, store.account.rows + 1):
         found = vector(word)
         if found is None:
-            store.bad(place, f"{word!r:.60} has no n-grams in this model")
+            store.account.reject(place, f"{word!r:.60} has no n-grams in this model")
         else:
             store.add([word], found[None, :], [place])
             composed += 1
     if asked:
-        notes.facts.append(
+        store.account.facts.append(
             ("composed from n-grams", f"{composed:,} of {counted(asked, 'words')} asked for")
         )
 
 
-def check_promise(store: RowStore, count: int, partial: bool, notes: Notes) -> None:
+def check_promise(store: RowStore, count: int, partial: bool) -> None:
     """Compare the rows read with the `count` that a header promises.
 
     Raises InputError where some are missing, unless `partial`; notes what was read otherwise.
     """
-    if store.full or store.rows_read == count:
+    name, rows = store.account.name, store.account.rows
+    if store.full or rows == count:
         return
-    if store.rows_read < count and not partial:
+    if rows < count and not partial:
         raise InputError(
-            f"{store.label} ends after {counted(store.rows_read, 'rows')} and its header promises "
+            f"{name} ends after {counted(rows, 'rows')} and its header promises "
             f"{count:,}; pass partial=True to load those."
         )
-    notes.assumptions.append(
+    store.account.notes.append(
         f"The header promises {counted(count, 'rows')} and "
-        f"{counted(store.rows_read, 'were', 'was')} there; all of them were read."
+        f"{counted(rows, 'were', 'was')} there; all of them were read."
     )
 
 

@@ -17,8 +17,9 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.containers import Unpacked
+from zipfviz.io.tables.account import Account
 from zipfviz.io.vectors.arrays import check_dtype, open_npy, read_rows
-from zipfviz.io.vectors.rows import Notes, RowStore
+from zipfviz.io.vectors.rows import RowStore
 from zipfviz.io.vectors.vocabulary import Vocabulary, check_words
 
 __all__ = ["murmur_hash", "read_spacy", "spacy_root"]
@@ -52,7 +53,7 @@ def spacy_root(names: Iterable[str]) -> str | None:
 
 def read_spacy(
     open_part: Callable[[str], Unpacked], label: str, *, limit: int | None = None
-) -> tuple[RowStore, Notes]:
+) -> RowStore:
     """Read the vocabulary whose files `open_part` opens ("vectors", "key2row", "strings.json").
 
     Many words may share a row (pruned vectors): each gets it, and the report says so.
@@ -67,9 +68,9 @@ def read_spacy(
     for first, symbols in SYMBOLS.items():
         names |= dict(enumerate(symbols.split(), first))
     known = [i for i, key in enumerate(keys) if key in names]
-    notes = Notes()
+    account = Account(name=label, unit="row")
     if len(known) < len(keys):
-        notes.facts.append(("vectors whose word is not stored", f"{len(keys) - len(known):,}"))
+        account.facts.append(("vectors whose word is not stored", f"{len(keys) - len(known):,}"))
     vocabulary = Vocabulary([names[keys[i]] for i in known], "strings.json", rows[known])
     with open_part("vectors") as part:
         if part.head.startswith(b"\x93NUMPY") and not len(keys):
@@ -78,14 +79,14 @@ def read_spacy(
                 "choose a model with vectors, such as a md or lg one."
             )
         array = open_npy(part)
-        check_dtype(array.dtype, label, notes)
+        check_dtype(array.dtype, label, account)
         shared = len(known) - len(np.unique(rows[known]))
         if shared:
-            notes.assumptions.append(
+            account.notes.append(
                 f"{len(known):,} words share {counted(len(known) - shared, 'vectors')} (pruned by "
                 "its makers): words with the same vector are all kept."
             )
-        return read_rows(vocabulary, array, label, notes, limit), notes
+        return read_rows(vocabulary, array, account, limit)
 
 
 def _strings(data: bytes, label: str) -> list[str]:

@@ -18,8 +18,9 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.containers import Unpacked, seekable
 from zipfviz.io.files.mapped import bytes_after, map_matrix
+from zipfviz.io.tables.account import Account
 from zipfviz.io.vectors.arrays import choose, read_rows
-from zipfviz.io.vectors.rows import Notes, RowStore
+from zipfviz.io.vectors.rows import RowStore
 from zipfviz.io.vectors.vocabulary import Vocabulary, read_vocabulary
 
 __all__ = ["TensorHeader", "guess_input_table", "map_tensor", "read_safetensors", "tensor_headers"]
@@ -106,7 +107,7 @@ def guess_input_table(shapes: Mapping[str, tuple[int, ...]]) -> str | None:
 
 def read_safetensors(
     stream: Unpacked, words: Any, *, limit: int | None = None, tensor: str | None = None
-) -> tuple[RowStore, Notes]:
+) -> RowStore:
     """Read one matrix, the input embedding table by default; `words` as for read_vocabulary.
 
     Raises InputError when several matrices could be meant, naming them, and for quantised ones.
@@ -117,21 +118,21 @@ def read_safetensors(
     matrices = {k: h.shape for k, h in headers.items() if len(h.shape) == 2}
     guessed = None if tensor is not None or len(matrices) < 2 else guess_input_table(matrices)
     name = choose({k: str(s) for k, s in matrices.items()}, tensor or guessed, label)
-    notes = Notes()
+    account = Account(name=label, unit="row")
     if guessed:
-        notes.assumptions.append(
+        account.notes.append(
             f"Of {len(matrices)} matrices, {name!r} was taken as the input embedding table."
         )
     array = map_tensor(file, headers[name], f"{label}: tensor {name!r}")
     if (stored := headers[name].dtype) != "F32":
         how = "raised to" if stored in ("F16", "BF16") else "rounded to"
-        notes.facts.append(("stored as", f"{stored}, {how} float32"))
+        account.facts.append(("stored as", f"{stored}, {how} float32"))
     vocabulary = words
     if not isinstance(words, Vocabulary):
         vocabulary = read_vocabulary(words, rows=len(array))
-    vocabulary = _padded(vocabulary, len(array), label, notes)
-    notes.facts += [("vectors from", name), ("words from", vocabulary.name)]
-    return read_rows(vocabulary, array, label, notes, limit), notes
+    vocabulary = _padded(vocabulary, len(array), account)
+    account.facts += [("vectors from", name), ("words from", vocabulary.name)]
+    return read_rows(vocabulary, array, account, limit)
 
 
 class _BFloat16:
@@ -165,15 +166,15 @@ def map_tensor(file: BinaryIO, header: TensorHeader, label: str) -> Any:
     return _BFloat16(bits) if header.dtype == "BF16" else bits
 
 
-def _padded(vocabulary: Vocabulary, rows: int, label: str, notes: Notes) -> Vocabulary:
+def _padded(vocabulary: Vocabulary, rows: int, account: Account) -> Vocabulary:
     """A list of fewer words than rows belongs to the first ones; models pad their tables."""
     if vocabulary.ids is None and len(vocabulary) < rows and _is_padding(len(vocabulary), rows):
-        notes.assumptions.append(
+        account.notes.append(
             f"{vocabulary.name} has {counted(len(vocabulary), 'words')} for "
             f"{counted(rows, 'rows')}; the rows after them are taken as padding."
         )
         return vocabulary
-    vocabulary.check_length(rows, label)
+    vocabulary.check_length(rows, account.name)
     return vocabulary
 
 

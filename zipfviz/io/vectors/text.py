@@ -6,9 +6,10 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import noun
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.wording import shown
+from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.sample import Layout
 from zipfviz.io.tables.text import BLOCK, BOM, decode, whole_lines
-from zipfviz.io.vectors.rows import Notes, RowStore, check_promise
+from zipfviz.io.vectors.rows import RowStore, check_promise
 from zipfviz.io.vectors.text_layout import vector_layout
 from zipfviz.io.vectors.text_rows import parse_lines
 
@@ -23,7 +24,7 @@ def read_text(
     format: str | None = None,
     dim: int | None = None,
     word_column: str | None = None,
-) -> tuple[RowStore, Notes]:
+) -> RowStore:
     """Read a text embedding of any size; `format`, `dim`, `word_column` override what is seen.
 
     Raises InputError for a layout that cannot be told, a file shorter than its header promises
@@ -32,21 +33,21 @@ def read_text(
     layout = vector_layout(
         stream.head, stream.label, format=format, dim=dim, word_column=word_column
     )
-    notes = Notes(list(layout.why))
+    account = Account(name=stream.label, notes=list(layout.why))
     expect = _expected_rows(layout, stream, limit)
-    store = RowStore(stream.label, len(layout.vector), expect=expect, limit=limit)
+    store = RowStore(account, len(layout.vector), expect=expect, limit=limit)
     if stream.head.startswith(BOM):
         stream.read(len(BOM))
         if not layout.skip:
-            notes.assumptions.append("A byte order mark before the first word was left out.")
+            account.notes.append("A byte order mark before the first word was left out.")
     for _ in range(layout.skip):
         stream.readline()
     blank = _read_blocks(stream, layout, store, partial)
     if blank:
-        notes.facts.append(("blank lines", f"{blank:,}"))
+        account.facts.append(("blank lines", f"{blank:,}"))
     if layout.rows is not None:
-        check_promise(store, layout.rows, partial, notes)
-    return store, notes
+        check_promise(store, layout.rows, partial)
+    return store
 
 
 def _expected_rows(layout: Layout, stream: Unpacked, limit: int | None) -> int:
@@ -69,7 +70,9 @@ def _read_blocks(stream: Unpacked, layout: Layout, store: RowStore, partial: boo
     for block in whole_lines(stream, stream.label, size):
         if not block.endswith(b"\n"):
             if _is_cut(block, layout, stream, store, partial):
-                store.bad(line, f"cut off in the middle ({shown(decode(block[:60]), 60)})")
+                store.account.reject(
+                    line, f"cut off in the middle ({shown(decode(block[:60]), 60)})"
+                )
                 break
             block += b"\n"
         parsed = parse_lines(block, layout, line)
@@ -85,13 +88,13 @@ def _is_cut(last: bytes, layout: Layout, stream: Unpacked, store: RowStore, part
     """Whether a last line without an end broke off; InputError unless that is allowed."""
     if not last.strip(b" \t\r"):
         return False
-    missing = layout.rows is not None and store.rows_read + 1 < layout.rows
+    missing = layout.rows is not None and store.account.rows + 1 < layout.rows
     if not stream.cut and not missing and len(layout.cells(decode(last))) == layout.width:
         return False
     if not partial:
+        rows = store.account.rows
         raise InputError(
-            f"{stream.label} ends in the middle of a row, after {store.rows_read:,} complete "
-            f"{noun(store.rows_read, 'rows')} ({shown(decode(last[:40]))}); pass partial=True to "
-            "load those."
+            f"{stream.label} ends in the middle of a row, after {rows:,} complete "
+            f"{noun(rows, 'rows')} ({shown(decode(last[:40]))}); pass partial=True to load those."
         )
     return True

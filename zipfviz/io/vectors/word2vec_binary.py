@@ -15,8 +15,9 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.containers import Unpacked
+from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.text import BOM, decode
-from zipfviz.io.vectors.rows import Notes, RowStore, check_promise
+from zipfviz.io.vectors.rows import RowStore, check_promise
 from zipfviz.io.vectors.text_layout import HEADER, MAX_DIM, numbers_at_end
 
 __all__ = ["looks_like_word2vec_binary", "read_word2vec_binary"]
@@ -78,7 +79,7 @@ def _in_step(data: bytes, size: int, count: int) -> bool:
 
 def read_word2vec_binary(
     stream: Unpacked, *, limit: int | None = None, partial: bool = False
-) -> tuple[RowStore, Notes]:
+) -> RowStore:
     """Read rows until the end of the stream or `limit` words.
 
     Raises InputError when the file ends inside a row or before the rows its header promises,
@@ -98,20 +99,20 @@ def read_word2vec_binary(
     expect = count
     if stream.size is not None:
         expect = min(count, stream.size // (1 + 4 * dim) + 1)
-    store = RowStore(stream.label, dim, expect=expect, limit=limit, unit="row")
-    notes = Notes()
+    account = Account(name=stream.label, unit="row")
+    store = RowStore(account, dim, expect=expect, limit=limit)
     rest = _read_rows(stream, store, count)
     if store.full:
-        return store, notes
-    if rest and store.rows_read < count and not partial:
+        return store
+    if rest and store.account.rows < count and not partial:
         raise InputError(
-            f"{stream.label} ends inside row {store.rows_read + 1:,} of {count:,}; pass "
+            f"{stream.label} ends inside row {store.account.rows + 1:,} of {count:,}; pass "
             "partial=True to load the complete rows."
         )
-    check_promise(store, count, partial, notes)
+    check_promise(store, count, partial)
     if rest:
-        notes.facts.append(("bytes after the last complete row", f"{rest:,}"))
-    return store, notes
+        account.facts.append(("bytes after the last complete row", f"{rest:,}"))
+    return store
 
 
 def _read_rows(stream: Unpacked, store: RowStore, count: int) -> int:
@@ -125,7 +126,7 @@ def _read_rows(stream: Unpacked, store: RowStore, count: int) -> int:
         while not ended and len(buffer) < least + chunk:
             more = stream.read(least + chunk - len(buffer))
             buffer, ended = buffer + more, not more
-        rows = _Rows(buffer, size, count - store.rows_read, store.rows_read == 0)
+        rows = _Rows(buffer, size, count - store.account.rows, store.account.rows == 0)
         if lf is None:
             lf = rows.has_line_ends()
         words, vectors, end = rows.fast()
@@ -135,7 +136,7 @@ def _read_rows(stream: Unpacked, store: RowStore, count: int) -> int:
             words, vectors, end = rows.careful(lf, stop)
             block = np.frombuffer(b"".join(vectors), "<f4").reshape(-1, store.dim)
         if words:
-            first = store.rows_read + 1
+            first = store.account.rows + 1
             store.add(_texts(words, lf, rows.first), block, range(first, first + len(words)))
         if store.full:
             return 0
@@ -144,7 +145,7 @@ def _read_rows(stream: Unpacked, store: RowStore, count: int) -> int:
             return len(buffer) if buffer.strip(b"\n") else 0
         if not words:
             raise InputError(
-                f"{store.label} row {store.rows_read + 1:,}: its word does not end within "
+                f"{stream.label} row {store.account.rows + 1:,}: its word does not end within "
                 f"{MAX_WORD:,} bytes; this is no word2vec binary file."
             )
 
