@@ -56,7 +56,7 @@ def draw(name: str, space: WordSpace, **options: Any) -> Drawing:
     """Draw the figure of that name for a space.
 
     >>> draw("norms", space, words=200).headline
-    'Length follows information content best after Zipfian whitening: r = 0.5...'
+    'Length follows information content best in “Zipfian whitening”: r = 0.44, against ...'
 
     `options` are those of the function in FIGURES; `tasks` may be names, and one stands for the
     `task` of a figure about one. Raises InputError for an unknown name, and for an option that the

@@ -99,13 +99,14 @@ def correlations(
 ) -> Drawing:
     """How each measure goes with the score, over the paper's 21 spaces or over this one."""
     task = task or usual_task()
-    return draw_correlations(
-        _correlated(space, task, methods, coefficient, paper),
-        _about_correlations(space, task, methods, coefficient, paper),
-        paper_lines(_printed_task(task), coefficient)
-        if paper
-        else [*_point_lines(task, methods, coefficient), *CORRELATE],
-    )
+    about = _about_correlations(space, task, methods, coefficient, paper)
+    if paper:
+        printed = _printed_task(task)
+        points, lines = printed_points(printed, coefficient), paper_lines(printed, coefficient)
+    else:
+        points = symmetry_points(space, task, methods, coefficient=coefficient)
+        lines = [*_point_lines(task, methods, coefficient), *CORRELATE]
+    return draw_correlations(correlate(points), about, lines)
 
 
 def draw_correlations(
@@ -192,18 +193,6 @@ def printed_correlations(recomputed: pd.DataFrame, task: str | None) -> pd.DataF
 def _printed_task(task: Task) -> Literal["STS-B", "SICK-R"]:
     """The paper's 21 spaces are scored on two tasks."""
     return "SICK-R" if task.name == "sick-r" else "STS-B"
-
-
-def _correlated(
-    space: WordSpace,
-    task: Task,
-    methods: Sequence[str],
-    coefficient: Coefficient,
-    paper: bool,
-) -> pd.DataFrame:
-    if paper:
-        return correlate(printed_points(_printed_task(task), coefficient))
-    return correlate(symmetry_points(space, task, methods, coefficient=coefficient))
 
 
 def _about_correlations(

@@ -12,7 +12,7 @@ from zipfviz.space.methods import METHODS
 from zipfviz.space.names import method_name, task_name
 from zipfviz.ui.shell import snippets
 from zipfviz.ui.shell.selection import current
-from zipfviz.ui.shell.typeset import typeset
+from zipfviz.ui.shell.typeset import show_table
 
 
 def table(frame: pd.DataFrame, about: About, *, name: str, alt: str, code: str = "") -> None:
@@ -21,14 +21,7 @@ def table(frame: pd.DataFrame, about: About, *, name: str, alt: str, code: str =
     `frame` has methods as its index where `about.tasks` are given: rows are shown under their full
     names, and a cell can be repeated in Python. `code` is offered where there is no such cell.
     """
-    shown = frame.rename(index=_row_name)
-    st.dataframe(
-        typeset(shown, about.decimals),
-        placeholder="–",
-        alt=alt,
-        key=f"{name}-frame",
-        height="content",
-    )
+    show_table(frame.rename(index=_row_name), f"{name}-frame", alt, about.decimals)
     pop = st.popover(
         "Take the table away",
         icon=":material/download:",
@@ -62,19 +55,13 @@ def _ways_out(frame: pd.DataFrame, about: About, name: str, code: str) -> None:
         row_name=_row_name,
         place=place,
     )
-    files = (
-        ("CSV", table_csv(frame), "csv", "text/csv", ":material/table:"),
-        ("LaTeX", tex, "tex", "application/x-tex", ":material/function:"),
-        (
-            "BibTeX",
-            about.bibtex(),
-            "bib",
-            "application/x-bibtex",
-            ":material/menu_book:",
-        ),
-    )
+    files = {
+        "CSV": (table_csv(frame), "csv", "text/csv", ":material/table:"),
+        "LaTeX": (tex, "tex", "application/x-tex", ":material/function:"),
+        "BibTeX": (about.bibtex(), "bib", "application/x-bibtex", ":material/menu_book:"),
+    }
     with st.container(horizontal=True):
-        for label, text, ending, mime, icon in files:
+        for label, (text, ending, mime, icon) in files.items():
             st.download_button(
                 label,
                 text.encode("utf-8", "replace"),

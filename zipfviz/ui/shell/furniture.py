@@ -18,7 +18,7 @@ from zipfviz.report.about import About, Elsewhere
 from zipfviz.ui.server import disk_cache, tokenizer_process
 from zipfviz.ui.shell import export, presentation, screen, snippets, zoom
 from zipfviz.ui.shell.selection import require_app
-from zipfviz.ui.shell.typeset import typeset
+from zipfviz.ui.shell.typeset import show_table
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -114,13 +114,7 @@ def table(
 
     `decimals` is one number, or one for each column that differs from 2; `about` as for a chart.
     """
-    st.dataframe(
-        typeset(frame, decimals),
-        placeholder="–",
-        alt=alt,
-        key=f"{name}-frame",
-        height="content",
-    )
+    show_table(frame, f"{name}-frame", alt, decimals)
     take_away(name, lambda: frame, code, about=about)
 
 

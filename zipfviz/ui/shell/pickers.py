@@ -37,15 +37,8 @@ def choose(
 ) -> K:
     """One of what `titles` names, from a list; by default the first."""
     names = list(titles)
-    return place.selectbox(
-        label,
-        names,
-        index=0 if default is None else names.index(default),
-        format_func=titles.__getitem__,
-        key=key,
-        bind="query-params",
-        **more,
-    )
+    index = 0 if default is None else names.index(default)
+    return place.selectbox(label, names, index=index, **_bound(titles, key), **more)
 
 
 def switch(
@@ -59,16 +52,14 @@ def switch(
 ) -> K:
     """One of what `titles` names, side by side; by default the first."""
     names = list(titles)
-    return place.segmented_control(
-        label,
-        names,
-        default=names[0] if default is None else default,
-        format_func=titles.__getitem__,
-        key=key,
-        bind="query-params",
-        required=True,
-        **more,
-    )
+    default = names[0] if default is None else default
+    more |= {"default": default, "required": True}
+    return place.segmented_control(label, names, **_bound(titles, key), **more)
+
+
+def _bound(titles: Mapping[K, str], key: str) -> dict[str, Any]:
+    """What binds a control to the link, under the titles that it shows."""
+    return {"format_func": titles.__getitem__, "key": key, "bind": "query-params"}
 
 
 def powers_of_ten(top: int) -> list[int]:

@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+import streamlit as st
+
 from zipfviz.common.lazy import pd
 from zipfviz.figures.style.text import DASH, number, signed
 
@@ -30,3 +32,11 @@ def typeset(
         digits = each.get(str(column), 0 if whole else usual)
         formats[column] = partial(signed if column in changes else number, digits=digits)
     return frame.style.format(formats, na_rep=DASH)
+
+
+def show_table(
+    frame: pd.DataFrame, key: str, alt: str, decimals: Mapping[str, int] | int = 2
+) -> None:
+    """The frame on the page, as high as it is; `alt` tells what it holds."""
+    typed = typeset(frame, decimals)
+    st.dataframe(typed, placeholder=DASH, alt=alt, key=key, height="content")
