@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from choreographer.browsers.chromium import Chromium
 from click.testing import CliRunner
 from streamlit.testing.v1 import AppTest
 
@@ -160,7 +161,7 @@ def test_a_drawn_figure_is_refused_with_a_way_out():
 
 def test_without_kaleido_or_chrome_one_sentence(monkeypatch):
     """The message holds the line that installs what is missing."""
-    monkeypatch.setattr(render, "_chrome", lambda: False)
+    monkeypatch.setattr(Chromium, "find_browser", lambda *_, **__: None)
     with pytest.raises(MissingExtraError, match="apt install chromium"):
         picture([partial(norm_panels, [panel(10)])], "pdf")
     monkeypatch.setattr(render.importlib.util, "find_spec", lambda name: None)
@@ -304,10 +305,10 @@ def test_several_pictures_come_in_an_archive(monkeypatch):
     made = [b"one", b"two"]
     monkeypatch.setattr(away, "pictures", lambda *_: made)
     exhibit = away.Exhibit("norms", pd.DataFrame, "")
-    packed = zipfile.ZipFile(io.BytesIO(away._file(exhibit, "png", PrintOptions("slide"))))
+    packed = zipfile.ZipFile(io.BytesIO(away.picture_file(exhibit, "png", PrintOptions("slide"))))
     assert packed.namelist() == ["zipfviz-norms-1.png", "zipfviz-norms-2.png"]
     made.pop()
-    assert away._file(exhibit, "png", PrintOptions("slide")) == b"one"
+    assert away.picture_file(exhibit, "png", PrintOptions("slide")) == b"one"
 
 
 def test_a_font_that_is_not_there_is_said():
@@ -331,7 +332,7 @@ def drawn_away():
     st.session_state.setdefault(export.USUAL, {"preset": "slide"})
     panel = NormPanel("Raw vectors", "raw", np.arange(3.0), np.arange(3.0), list("abc"), 1, 1)
     drawn = [partial(norm_panels, [panel] * 2) for _ in range(5)]
-    export._pictures(export.Exhibit("norms", pd.DataFrame, "", drawn))
+    export.print_controls(export.Exhibit("norms", pd.DataFrame, "", drawn))
 
 
 def test_slides_are_told_and_can_be_one():

@@ -91,7 +91,7 @@ def take_away(
     seen = [zoom.as_seen(draw, key) for draw, key in zip(draws, keys, strict=True)]
     exhibit = Exhibit(name, data, code, seen, headline, about)
     with box:
-        options = _pictures(exhibit) if seen else None
+        options = print_controls(exhibit) if seen else None
         left, right = st.columns(2)
         with left:
             _button(
@@ -103,7 +103,7 @@ def take_away(
         st.code(code, language="python")
 
 
-def _pictures(exhibit: Exhibit) -> PrintOptions | None:
+def print_controls(exhibit: Exhibit) -> PrintOptions | None:
     """Controls and a button a format; None where no file can be made, which is said."""
     trouble = missing()
     if trouble:
@@ -142,7 +142,7 @@ def _pictures(exhibit: Exhibit) -> PrintOptions | None:
                 f"{format}.zip" if packed else format,
                 MIME["zip" if packed else format],
                 ICONS[format],
-                partial(_file, exhibit, format, options),
+                partial(picture_file, exhibit, format, options),
             )
     return options
 
@@ -158,7 +158,7 @@ def _on_one(exhibit: Exhibit, options: PrintOptions, pages: int) -> bool:
     return False
 
 
-def _file(exhibit: Exhibit, format: Format, options: PrintOptions) -> bytes:
+def picture_file(exhibit: Exhibit, format: Format, options: PrintOptions) -> bytes:
     """The picture, or several in an archive."""
     files = _named(exhibit, format, options)
     return next(iter(files.values())) if len(files) == 1 else _zipped(files)
