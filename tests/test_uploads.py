@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from app_page import as_typed, button, open_page
 
+from zipfviz.common.recent import Recent
 from zipfviz.ui.server import uploads
-from zipfviz.ui.server.upload_store import UPLOADS, UploadStore, digest_of, link_text, named_in
+from zipfviz.ui.server.upload_store import UPLOADS, digest_of, link_text, named_in, store
 
 ROOT = Path(__file__).parents[1]
 TEXT = b"one two two three " * 20
@@ -15,13 +16,15 @@ TEXT = b"one two two three " * 20
 
 def test_the_content_unused_longest_is_dropped_first():
     """Never more bytes than allowed; what is too large by itself drops nothing."""
-    held = UploadStore(most_bytes=10)
-    a, b = held.put(b"aaaa"), held.put(b"bbbb")
-    assert held.get(a) == b"aaaa"
-    c = held.put(b"cccc")
-    assert [held.get(each) for each in (a, b, c)] == [b"aaaa", None, b"cccc"]
-    large = held.put(b"x" * 11)
-    assert [held.get(each) for each in (a, c, large)] == [b"aaaa", b"cccc", None]
+    held = Recent(10, len)
+    held.put("a", b"aaaa")
+    held.put("b", b"bbbb")
+    assert held.get("a") == b"aaaa"
+    held.put("c", b"cccc")
+    assert [held.get(each) for each in "abc"] == [b"aaaa", None, b"cccc"]
+    held.put("large", b"x" * 11)
+    assert "large" not in held
+    assert [held.get(each) for each in "ac"] == [b"aaaa", b"cccc"]
 
 
 @pytest.mark.parametrize("name", ["notes.txt", "a~b:*c*\n.txt", "", "\ud800.txt", "x" * 300])
@@ -85,7 +88,7 @@ def test_every_upload_for_one_page_is_in_its_link():
 
 def test_a_wrong_file_is_called_by_its_name():
     """The page goes on without it, so that it can be let go."""
-    UPLOADS.put(b"no skip-gram")
+    store(b"no skip-gram")
     named = link_text("sg.npz", digest_of(b"no skip-gram"))
     at = open_page("theory_corpus", words="1k", skipgram_file=named)
     (box,) = at.warning

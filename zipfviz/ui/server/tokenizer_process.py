@@ -38,7 +38,7 @@ def begin(task: Task) -> None:
 
 def wait(task: Task) -> None:
     """Until a begun task is split, or was not to be in TIMEOUT; at once for any other."""
-    job = _begun.pop(task.digest, None)
+    job = _begun.get(task.digest)
     if job is not None:
         job.wait(TIMEOUT)
 

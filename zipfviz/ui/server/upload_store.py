@@ -1,7 +1,7 @@
 """Store uploads in memory by the SHA-256 of their content.
 
-    digest = UPLOADS.put(content)                           # 64 letters
-    UPLOADS.get(digest)                                     # the content, while there is room
+    digest = store(content)                                # 64 letters
+    UPLOADS.get(digest)                                    # the content, while there is room
     name, digest = named_in(link_text(name, digest))       # what a link says of it
 
 A link carries the digest and the name; whoever opens it asks for the content by the digest. Only
@@ -27,28 +27,15 @@ def digest_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-class UploadStore:
-    """Contents by digest, `most_bytes` in all; what was not asked for longest is dropped first.
-
-    Safe to use from any thread.
-    """
-
-    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
-        self._contents: Recent[bytes] = Recent(most_bytes, len)
-
-    def put(self, content: bytes, digest: str = "") -> str:
-        """Hold a content, unless it is too large by itself; its digest, where known, is given."""
-        digest = digest or digest_of(content)
-        self._contents.put(digest, content)
-        return digest
-
-    def get(self, digest: str) -> bytes | None:
-        """The content of that digest, or None."""
-        return self._contents.get(digest)
+UPLOADS: Recent[bytes] = Recent(MOST_BYTES, len)
+"""What this process holds, by digest."""
 
 
-UPLOADS = UploadStore()
-"""What this process holds."""
+def store(content: bytes, digest: str = "") -> str:
+    """Hold a content, unless it is too large by itself; its digest, where known, is given."""
+    digest = digest or digest_of(content)
+    UPLOADS.put(digest, content)
+    return digest
 
 
 def link_text(name: str, digest: str) -> str:

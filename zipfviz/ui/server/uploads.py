@@ -13,7 +13,7 @@ from typing import Any
 import streamlit as st
 
 from zipfviz.common.markdown import plain
-from zipfviz.ui.server.upload_store import UPLOADS, digest_of, link_text, named_in
+from zipfviz.ui.server.upload_store import UPLOADS, digest_of, link_text, named_in, store
 
 TEXT_AT = "text_at"
 """Where a link names a pasted text that is too long for it."""
@@ -75,7 +75,7 @@ def uploaded(key: str, prompt: str = "") -> Upload | None:
 
 def store_text(text: str) -> str:
     """Hold a pasted text for a link; its digest."""
-    return UPLOADS.put(text.encode("utf-8", "replace"))
+    return store(text.encode("utf-8", "replace"))
 
 
 def put_text_in_link(text: str) -> None:
@@ -103,7 +103,7 @@ def missing(choices: Iterable[str | list[str]]) -> list[str]:
 
 def _new_upload(key: str, file: Any) -> Upload:
     content = file.getvalue()
-    digest = UPLOADS.put(content, _digest(content, file.file_id))
+    digest = store(content, _digest(content, file.file_id))
     st.query_params[key] = link_text(file.name, digest)
     wanted = named_in(st.session_state.get(FROM_LINK + key, ""))
     if wanted and wanted[1] == digest:
