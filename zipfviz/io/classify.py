@@ -12,7 +12,7 @@ from typing import Literal
 from zipfviz.common.errors import InputError
 from zipfviz.io.counts.word_lists import list_layout
 from zipfviz.io.files.archives import ARCHIVES
-from zipfviz.io.files.containers import Unpacked
+from zipfviz.io.files.arrow_batches import damage_told, read_schema
 from zipfviz.io.files.opened import OpenedFile, open_file
 from zipfviz.io.pairs.pair_files import read_pairs
 from zipfviz.io.tables.columns import NAMES, TEXT_PAIRS, squeezed
@@ -68,45 +68,42 @@ def _of_opened(file: OpenedFile) -> Kind | None:
     """An archive of several files is an embedding where one of them is it, else a choice."""
     try:
         if file.kind not in ARCHIVES:
-            with file.open() as stream:
-                return _of_content(stream, file.size)
+            return _of_content(file)
         main = main_file(file)
         if main is None or main.endswith(("/", ".index.json")):
             return None if main is None else "embedding"
-        with file.member(main).open() as stream:
-            return "embedding" if _of_content(stream, file.size) == "embedding" else None
+        return "embedding" if _of_content(file.member(main)) == "embedding" else None
     except (InputError, OSError):
         return None
 
 
-def _of_content(stream: Unpacked, size: int) -> Kind | None:
-    if stream.kind in VECTORS:
+def _of_content(file: OpenedFile) -> Kind | None:
+    if file.kind in VECTORS:
         return "embedding"
-    if stream.kind == "parquet":
-        return _of_parquet(stream)
-    head = stream.head[:LOOK]
-    if stream.kind == "binary":
-        return "embedding" if re.match(rb"\d+ \d+\r?\n", head) else None
-    if stream.kind != "text":
+    if file.kind == "parquet":
+        return _of_parquet(file)
+    if file.kind == "binary":
+        return "embedding" if re.match(rb"\d+ \d+\r?\n", file.head) else None
+    if file.kind != "text":
         return None
-    if len(stream.head) > LOOK:
-        head = head[: head.rfind(b"\n") + 1] or head
-    lines = [line for line in first_lines(head, stream.label, SAMPLE) if line.strip(" \t")]
+    start = file.beginning(LOOK)
+    head, label = start.head, start.name
+    lines = [line for line in first_lines(head, label, SAMPLE) if line.strip(" \t")]
     if not lines:
         return None
     if starts_json(head):
         return _of_json(decode(head))
     if _names_counts(lines[0]):
         return "frequency"
-    if _is_vectors(lines) or _is_table_of_vectors(head, stream.label):
+    if _is_vectors(lines) or _is_table_of_vectors(head, label):
         return "embedding"
-    if _is_pairs(head, stream.label):
+    if _is_pairs(start):
         return "task"
     try:
-        layout = list_layout(lines, stream.label)
+        layout = list_layout(lines, label)
     except InputError:
         return None  # a table that loads only once its columns are chosen
-    return "frequency" if layout is not None or _is_text(lines, size) else None
+    return "frequency" if layout is not None or _is_text(lines, file.size) else None
 
 
 def _is_text(lines: Sequence[str], size: int) -> bool:
@@ -148,9 +145,9 @@ def _is_table_of_vectors(head: bytes, label: str) -> bool:
     return not layout.dialect.tail and distinct and len(layout.vector) >= max(5, layout.width - 2)
 
 
-def _is_pairs(head: bytes, label: str) -> bool:
+def _is_pairs(start: OpenedFile) -> bool:
     try:
-        with open_file(head, name=label).open() as stream:
+        with start.open() as stream:
             pairs = read_pairs(stream)
     except InputError:
         return False
@@ -170,14 +167,11 @@ def _of_json(text: str) -> Kind | None:
     return "frequency" if len(starts) > 1 and all(re.match(r"[-\d.]", s) for s in starts) else None
 
 
-def _of_parquet(stream: Unpacked) -> Kind | None:
+def _of_parquet(file: OpenedFile) -> Kind | None:
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
-    try:
-        schema = pq.read_schema(stream)
-    except (pa.ArrowException, OSError, ValueError):
-        return None
+    with file.open() as stream, damage_told(stream):
+        schema, _ = read_schema(stream)
     texts = sum(pa.types.is_string(t) or pa.types.is_large_string(t) for t in schema.types)
     numbers = sum(pa.types.is_integer(t) or pa.types.is_floating(t) for t in schema.types)
     lists = any(pa.types.is_nested(t) for t in schema.types)

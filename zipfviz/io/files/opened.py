@@ -88,6 +88,16 @@ class OpenedFile:
         if self.kind in ARCHIVES:
             choose_member(self.members, None, self.name)
 
+    def beginning(self, size: int) -> OpenedFile:
+        """The file as if it ended with the last whole line of its first `size` bytes."""
+        head = self.head[:size]
+        if len(self.head) > size:
+            head = head[: head.rfind(b"\n") + 1] or head
+        source = SharedFile(io.BytesIO(head))
+        return replace(
+            self, head=head, size=len(head), source=source, layers=(), steps=(), path=None
+        )
+
     def has(self, name: str) -> bool:
         """Whether the archive has a member of exactly this name."""
         return name in self.members

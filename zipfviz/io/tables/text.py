@@ -7,6 +7,7 @@ Lines end at LF or CRLF and at nothing else.
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Iterator
 
 from zipfviz.common.errors import InputError
@@ -18,6 +19,7 @@ __all__ = [
 ]  # fmt: skip
 
 BOM = b"\xef\xbb\xbf"
+BAD_BYTE = re.compile("[\udc80-\udcff]")
 SAMPLE = 500  # lines that a layout is judged by
 BLOCK = 4 * 2**20
 LINES_BLOCK = 2**20
@@ -32,7 +34,7 @@ def decode(raw: bytes) -> str:
 
 def has_bad_bytes(text: str) -> bool:
     """Whether a text holds bytes that were not UTF-8."""
-    return not text.isascii() and any("\udc80" <= c <= "\udcff" for c in text)
+    return not text.isascii() and BAD_BYTE.search(text) is not None
 
 
 def whole(stream: Unpacked, limit: int = MAX_WHOLE) -> bytes:

@@ -12,6 +12,7 @@ from zipfviz.io.files.memory import free_memory
 from zipfviz.io.files.wording import shown
 from zipfviz.io.records import Embedding, Source
 from zipfviz.io.tables.account import EXAMPLES, Account
+from zipfviz.io.tables.text import has_bad_bytes
 
 __all__ = ["RowStore", "add_composed", "check_promise", "require_memory", "to_float32"]
 
@@ -86,7 +87,8 @@ class RowStore:
         start = len(self.words)
         self.vectors[start : start + kept] = block if keep is None else block[keep]
         fresh = words if keep is None else [words[i] for i in keep]
-        self.encoding_trouble += _undecodable(fresh)
+        if has_bad_bytes("".join(fresh)):
+            self.encoding_trouble += sum(map(has_bad_bytes, fresh))
         self.words += fresh
         last = places[kept - 1 if keep is None else keep[-1]] if self.full and kept else None
         for place, reason in sorted([*wrong, *bad]):
@@ -205,20 +207,3 @@ def check_promise(store: RowStore, count: int, partial: bool) -> None:
         f"The header promises {counted(count, 'rows')} and "
         f"{counted(rows, 'were', 'was')} there; all of them were read."
     )
-
-
-def _undecodable(words: Sequence[str]) -> int:
-    """How many words hold bytes that were not UTF-8 (kept as lone surrogates)."""
-    try:
-        "".join(words).encode()
-    except UnicodeEncodeError:
-        return sum(1 for word in words if not _encodes(word))
-    return 0
-
-
-def _encodes(word: str) -> bool:
-    try:
-        word.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -73,7 +73,10 @@ def _choose_member(path: Path, inside: Sequence[str]) -> None:
 
 @shared_cache(4, "Reading the frequencies …")
 def _first_frequencies(file: OpenedFile, columns: tuple[int, ...] | None) -> Frequency:
-    return read_frequency(_head(file), **_counts_in(columns), name=file.name)
+    """Of the file, or of the first lines of a text too large to be read for a preview."""
+    if file.size > SMALL and file.kind == "text":
+        file = file.beginning(len(file.head) - 1)
+    return read_frequency(file, **_counts_in(columns))
 
 
 @shared_cache(4, "Reading the task …")
@@ -88,13 +91,6 @@ def _pairs(file: OpenedFile, columns: tuple[int, ...]) -> Task:
 
 def _counts_in(columns: tuple[int, ...] | None) -> dict[str, Any]:
     return {} if columns is None else {"word_column": columns[0], "count_column": columns[1]}
-
-
-def _head(file: OpenedFile) -> OpenedFile | bytes:
-    """The file, or the first lines of a text too large to be read for a preview."""
-    if file.size <= SMALL or file.kind != "text":
-        return file
-    return file.head[: file.head.rfind(b"\n") + 1]
 
 
 def _frequency(path: Path, file: OpenedFile) -> None:
