@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from zipfviz.evaluation.curves import KNOBS
-from zipfviz.evaluation.grid import grid_matrix
+from zipfviz.evaluation.tables import grid_matrix
 from zipfviz.figures.curves import curve_headline, knob_curve, knob_symmetry
 from zipfviz.figures.grid import grid_chart, grid_headline
 from zipfviz.report.about import About

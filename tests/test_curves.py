@@ -7,8 +7,8 @@ import pytest
 
 import zipfviz
 from zipfviz.evaluation.curves import KNOBS, curve, curve_frame
-from zipfviz.evaluation.grid import grid_matrix, length_direction_grid
 from zipfviz.evaluation.scoring import symmetry
+from zipfviz.evaluation.tables import grid_matrix, length_direction_grid
 from zipfviz.io.records import Report, Task
 from zipfviz.space import analysis
 from zipfviz.space.methods import BASE_METHODS, METHODS

@@ -9,10 +9,15 @@ import pytest
 from scipy import stats
 
 import zipfviz
-from zipfviz.evaluation.ngrams import char_ngrams
 from zipfviz.evaluation.scoring import similarities
 from zipfviz.evaluation.subsets import SUMMARIES, subset_scores, summed_scores
-from zipfviz.evaluation.tokenize import is_ngram_task, ngram_task, task_tokens, tokenizer_for
+from zipfviz.evaluation.tokenize import (
+    char_ngrams,
+    is_ngram_task,
+    ngram_task,
+    task_tokens,
+    tokenizer_for,
+)
 from zipfviz.io.records import Report, Task
 
 

@@ -13,8 +13,6 @@ from .curves import CurvePoint as CurvePoint
 from .curves import Knob as Knob
 from .curves import curve as curve
 from .curves import curve_frame as curve_frame
-from .grid import length_direction_grid as length_direction_grid
-from .ngrams import char_ngrams as char_ngrams
 from .paired import Bootstrap as Bootstrap
 from .paired import Difference as Difference
 from .paired import average as average
@@ -31,9 +29,11 @@ from .settings_match import differences as differences
 from .subsets import Summary as Summary
 from .subsets import subset_scores as subset_scores
 from .subsets import summed_scores as summed_scores
+from .tables import length_direction_grid as length_direction_grid
 from .tables import score_table as score_table
 from .tables import symmetry_points as symmetry_points
 from .tables import symmetry_table as symmetry_table
+from .tokenize import char_ngrams as char_ngrams
 from .tokenize import ngram_task as ngram_task
 from .tokenize import task_frequency as task_frequency
 from .tokenize import task_tokens as task_tokens

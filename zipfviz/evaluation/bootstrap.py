@@ -12,7 +12,7 @@ from functools import reduce
 
 import numpy as np
 
-from zipfviz.evaluation.paired import Bootstrap, Progress, paired_bootstrap
+from zipfviz.evaluation.paired import Bootstrap, Progress, paired_bootstrap, part_of
 from zipfviz.evaluation.resampling import RESAMPLES
 from zipfviz.evaluation.scoring import similarities, task_matrix
 from zipfviz.io.records import Task
@@ -117,12 +117,6 @@ def bootstraps(
     sizes = [len(task_matrix(space, task).gold) for task in tasks]
     total = sum(sizes) * n_resamples
     for i, (task, size) in enumerate(zip(tasks, sizes, strict=True)):
-        before = sum(sizes[:i]) * n_resamples
-
-        def told(done: int, _: int, before: int = before, size: int = size) -> None:
-            if progress is not None:
-                progress(before + done * size, total)
-
         yield bootstrap(
             space,
             task,
@@ -130,7 +124,7 @@ def bootstraps(
             options=options,
             n_resamples=n_resamples,
             seed=seed,
-            progress=told,
+            progress=part_of(progress, sum(sizes[:i]) * n_resamples, total, unit=size),
         )
 
 

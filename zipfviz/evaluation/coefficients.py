@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
@@ -52,3 +53,10 @@ def correlate_finite(x: np.ndarray, y: np.ndarray) -> float:
         return math.nan
     x, y = x - x.mean(), y - y.mean()
     return float(np.clip(x @ y / math.sqrt(float(x @ x) * float(y @ y)), -1.0, 1.0))
+
+
+#: Function that correlates by each coefficient.
+MEASURES: dict[Coefficient, Callable[[np.ndarray, np.ndarray], float]] = {
+    "spearman": spearman,
+    "pearson": pearson,
+}

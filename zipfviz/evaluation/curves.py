@@ -25,25 +25,29 @@ __all__ = ["KNOBS", "CurvePoint", "Knob", "curve", "curve_frame"]
 DEFAULT = Options()
 
 
-Turn = Callable[[WordSpace, Method, float], tuple[WordSpace, Method]]
-
-
 @dataclass(frozen=True, kw_only=True)
 class Knob:
     """Setting that a curve runs over: its name, the method it belongs to, the paper's value.
 
-    `option` is the field of Options it moves, None for a knob of the space that changes every
-    method; `turn` gives the space and the method with the knob at a value; `paper` the paper's
-    setting for a space; `grid` the values drawn when none are asked for.
+    `option` is the field of Options it moves, None for the number of words, which changes every
+    method; `whole` says that its values are whole numbers; `paper` gives the paper's setting for a
+    space, `grid` the values drawn when none are asked for.
     """
 
     name: str
     label: str
     method: str
     option: str | None
-    turn: Turn
+    whole: bool
     paper: Callable[[WordSpace], float]
     grid: Callable[[WordSpace], Sequence[float]]
+
+    def turn(self, space: WordSpace, method: Method, value: float) -> tuple[WordSpace, Method]:
+        """Return the space and the method with the knob at a value."""
+        setting = int(value) if self.whole else value
+        if self.option is None:
+            return space.top(int(value)), method
+        return space, method.with_options(**{self.option: setting})
 
     def values(self, space: WordSpace, asked: Iterable[float] | None = None) -> list[float]:
         """List the values of a curve, ascending, each once, the paper's among them."""
@@ -68,7 +72,7 @@ KNOBS: dict[str, Knob] = {
             label="strength t of the prior, q ∝ pᵗ",
             method="zipfian_whitening",
             option="prior_strength",
-            turn=lambda space, method, t: (space, method.with_options(prior_strength=t)),
+            whole=False,
             paper=lambda space: DEFAULT.prior_strength,
             grid=lambda space: [t / 10 for t in range(11)],
         ),
@@ -77,7 +81,7 @@ KNOBS: dict[str, Knob] = {
             label="SIF’s a",
             method="sif_ccr",
             option="sif_a",
-            turn=lambda space, method, a: (space, method.with_options(sif_a=a)),
+            whole=False,
             paper=lambda space: DEFAULT.sif_a,
             grid=lambda space: [1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1],
         ),
@@ -86,7 +90,7 @@ KNOBS: dict[str, Knob] = {
             label="directions removed, D",
             method="abtt",
             option="abtt_components",
-            turn=lambda space, method, D: (space, method.with_options(abtt_components=int(D))),
+            whole=True,
             paper=lambda space: DEFAULT.abtt_components,
             grid=lambda space: range(min(11, space.d)),
         ),
@@ -95,7 +99,7 @@ KNOBS: dict[str, Knob] = {
             label="whitened directions kept",
             method="zipfian_whitening",
             option="n_kept",
-            turn=lambda space, method, k: (space, method.with_options(n_kept=int(k))),
+            whole=True,
             paper=lambda space: space.d,
             grid=lambda space: _steps(1, space.d, 15),
         ),
@@ -104,7 +108,7 @@ KNOBS: dict[str, Knob] = {
             label="most frequent words kept",
             method="zipfian_whitening",
             option=None,
-            turn=lambda space, method, n: (space.top(int(n)), method),
+            whole=True,
             paper=len,
             grid=lambda space: _steps(min(1_000, len(space)), len(space), 10),
         ),

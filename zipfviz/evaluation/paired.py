@@ -16,12 +16,17 @@ import numpy as np
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted
 from zipfviz.common.record import Record
-from zipfviz.evaluation.coefficients import Coefficient, check_coefficient, pearson, spearman
-from zipfviz.evaluation.resampling import RESAMPLES, resampled_coefficients
+from zipfviz.evaluation.coefficients import MEASURES, Coefficient, check_coefficient
+from zipfviz.evaluation.resampling import RESAMPLES, percentile_interval, resampled_coefficients
 
 __all__ = ["Bootstrap", "Difference", "average", "paired_bootstrap"]
 
 Progress = Callable[[int, int], None]
+
+
+def part_of(progress: Progress | None, done: int, total: int, *, unit: int = 1) -> Progress | None:
+    """Progress of a part whose steps count `unit` each, after `done` of `total`, as the whole's."""
+    return progress and (lambda steps, _: progress(done + steps * unit, total))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,11 +102,10 @@ class Bootstrap(Record):
         value = 100 * float(observed[a] - observed[b])
         draws = 100 * (resampled[a] - resampled[b])
         draws = draws[np.isfinite(draws)]
-        undefined = not len(draws) or math.isnan(value)
-        low, high = _interval(draws, level) if not undefined else (math.nan, math.nan)
-        corrected = 1 - (1 - level) / n_comparisons
-        low_c, high_c = _interval(draws, corrected) if not undefined else (math.nan, math.nan)
-        share = math.nan if undefined else float((np.sign(draws) == np.sign(value)).mean())
+        known = draws if not math.isnan(value) else draws[:0]
+        low, high = percentile_interval(known, level)
+        low_c, high_c = percentile_interval(known, 1 - (1 - level) / n_comparisons)
+        share = float((np.sign(known) == np.sign(value)).mean()) if len(known) else math.nan
         return Difference(
             task=self.task,
             coefficient=coefficient,
@@ -182,9 +186,9 @@ def paired_bootstrap(
         rho[:, start:done], r[:, start:done] = block
         if progress is not None:
             progress(done, n_resamples)
-    observed: dict[Coefficient, np.ndarray] = {
-        "spearman": np.array([spearman(cosines[name], gold) for name in names]),
-        "pearson": np.array([pearson(cosines[name], gold) for name in names]),
+    observed = {
+        coefficient: np.array([measure(cosines[name], gold) for name in names])
+        for coefficient, measure in MEASURES.items()
     }
     return Bootstrap(
         task=task,
@@ -193,8 +197,3 @@ def paired_bootstrap(
         observed=observed,
         resampled={"spearman": rho, "pearson": r},
     )
-
-
-def _interval(draws: np.ndarray, level: float) -> tuple[float, float]:
-    low, high = np.quantile(draws, [(1 - level) / 2, (1 + level) / 2])
-    return float(low), float(high)

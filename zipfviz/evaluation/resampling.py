@@ -8,6 +8,7 @@ rho of every resample is that of the drawn pairs themselves, to the last roundin
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -56,6 +57,15 @@ def resample_counts(
         drawn += (np.arange(k) * n_pairs)[:, None]
         counts = np.bincount(drawn.ravel(), minlength=k * n_pairs).reshape(k, n_pairs)
         yield counts.T.astype(np.float64, order="C")
+
+
+def percentile_interval(draws: np.ndarray, level: float = 0.95) -> tuple[float, float]:
+    """Find the central interval that holds `level` of the finite draws; nan where there is none."""
+    finite = draws[np.isfinite(draws)]
+    if not len(finite):
+        return math.nan, math.nan
+    low, high = np.quantile(finite, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
 
 
 def _ascending(values: np.ndarray) -> list[np.ndarray]:

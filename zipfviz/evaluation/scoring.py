@@ -161,6 +161,17 @@ def common_direction(vectors: np.ndarray, pairs: np.ndarray, centred: bool = Tru
     return u * (-1.0 if u[np.abs(u).argmax()] < 0 else 1.0)
 
 
+def pair_cosines(vectors: np.ndarray, pairs: np.ndarray) -> np.ndarray:
+    """Compute cosines of pairs (m, 2) of rows to 12 decimals, (m,); 0 with a zero vector.
+
+    Sentences of the same words have cosine 1, not 1 within rounding: ties are ties, and a rank does
+    not depend on the order of a sum.
+    """
+    norms = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))[:, None]
+    unit = np.divide(vectors, norms, out=np.zeros_like(vectors), where=norms > 0)
+    return np.einsum("ij,ij->i", unit[pairs[:, 0]], unit[pairs[:, 1]]).round(COSINE_DECIMALS)
+
+
 @accepts_positional("options")
 def similarities(
     space: WordSpace, task: Task, method: MethodLike, *, options: Options | None = None
@@ -170,15 +181,7 @@ def similarities(
     m = task_matrix(space, task)
 
     def compute() -> np.ndarray:
-        vectors = sentence_vectors(space, task, method)
-        norms = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
-        unit = np.divide(
-            vectors, norms[:, None], out=np.zeros_like(vectors), where=norms[:, None] > 0
-        )
-        cosines = np.einsum("ij,ij->i", unit[m.pairs[:, 0]], unit[m.pairs[:, 1]])
-        # Sentences of the same words have cosine 1, not 1 within rounding: ties are ties, and a
-        # rank does not depend on the order of a sum.
-        cosines = np.round(cosines, COSINE_DECIMALS)
+        cosines = pair_cosines(sentence_vectors(space, task, method), m.pairs)
         cosines.setflags(write=False)
         return cosines
 

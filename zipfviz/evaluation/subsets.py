@@ -6,7 +6,7 @@ subsets, "weighted mean" does so by their numbers of pairs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy as np
 from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
 from zipfviz.common.lazy import pd
-from zipfviz.evaluation.coefficients import Coefficient, pearson, spearman
+from zipfviz.evaluation.coefficients import MEASURES, Coefficient, check_coefficient
 from zipfviz.evaluation.scoring import similarities, task_matrix
 from zipfviz.evaluation.tables import score_table
 from zipfviz.io.records import Task
@@ -24,7 +24,6 @@ from zipfviz.space.word_space import WordSpace
 __all__ = ["SUMMARIES", "Summary", "is_summed", "subset_scores", "summed_scores"]
 Summary = Literal["all", "mean", "weighted mean"]
 SUMMARIES: tuple[Summary, ...] = ("all", "mean", "weighted mean")
-_OF = {"spearman": spearman, "pearson": pearson}
 
 
 @accepts_positional("coefficient", "options")
@@ -42,7 +41,8 @@ def subset_scores(
     and one for each method. Transforms and SIF + CCR's common direction are those of the whole
     task. A subset whose score is undefined is nan and left out of the means.
     """
-    measure = _of(coefficient)
+    check_coefficient(coefficient)
+    measure = MEASURES[coefficient]
     kept = task_matrix(space, task).kept_pairs
     gold = task.gold[kept]
     parts = [(kept >= start) & (kept < stop) for _, start, stop in task.subsets]
@@ -87,12 +87,6 @@ def summed_scores(
 def is_summed(task: Task) -> bool:
     """Whether the task is a sum of subsets; SICK's parts are a split of one set and are not."""
     return bool(task.subsets) and task.name != "sick-r"
-
-
-def _of(coefficient: str) -> Callable[[np.ndarray, np.ndarray], float]:
-    if coefficient not in _OF:
-        raise InputError(f"coefficient={coefficient!r} is unknown; use 'spearman' or 'pearson'.")
-    return _OF[coefficient]
 
 
 def _mean(values: np.ndarray, weights: np.ndarray | None = None) -> float:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
+import string
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -16,7 +17,6 @@ import numpy as np
 
 from zipfviz.common.errors import InputError, MissingExtraError
 from zipfviz.common.recent import Recent
-from zipfviz.evaluation.ngrams import split_into_ngrams
 from zipfviz.io.records import Frequency, Report, Task
 
 __all__ = [
@@ -33,8 +33,9 @@ Tokenizer = Callable[[str], list[str]]
 Tokens = tuple[tuple[str, ...], ...]
 
 _ASCII_WORD = re.compile("[A-Za-z0-9]")
-#: Ends the language of a task whose tokens are replaced by their n-grams (see `ngrams`).
+#: Ends the language of a task whose tokens are replaced by their n-grams (see `char_ngrams`).
 NGRAMS = "+ngrams"
+N_MIN, N_MAX = 3, 6  # those of the crawl-300d-2M-subword model
 
 
 @cache
@@ -148,6 +149,41 @@ def task_frequency(task: Task) -> Frequency:
         ),
         task.source,
     )
+
+
+def char_ngrams(token: str, n_min: int = N_MIN, n_max: int = N_MAX) -> list[str]:
+    """Split a token into itself and the n-grams of "<token>", n_min <= n <= n_max, left to right.
+
+    Punctuation at the ends of an n-gram, the marks "<" and ">" among it, is taken off: the authors'
+    look-up strips what it does not find. What is nothing else is left out. Texts of n-grams are
+    scored as in the authors' fastText-subword rows: an n-gram stands for the *word* of the space
+    that is spelled like it, each as often as it comes, which is not fastText's own composition of
+    a word.
+
+    >>> char_ngrams("cats", 3, 4)
+    ['cats', 'ca', 'cat', 'cat', 'cats', 'ats', 'ats', 'ts']
+    """
+    marked = f"<{token}>"
+    grams = (
+        marked[start : start + n]
+        for start in range(len(marked))
+        for n in range(n_min, min(n_max, len(marked) - start) + 1)
+    )
+    return [token, *(kept for gram in grams if (kept := gram.strip(string.punctuation)))]
+
+
+def split_into_ngrams(tokens: Iterable[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
+    """Replace the tokens of texts by their n-grams; each kind of token is split once."""
+    grams: dict[str, list[str]] = {}
+    texts = []
+    for text in tokens:
+        found: list[str] = []
+        for token in text:
+            if token not in grams:
+                grams[token] = char_ngrams(token)
+            found += grams[token]
+        texts.append(tuple(found))
+    return tuple(texts)
 
 
 def ngram_task(task: Task) -> Task:

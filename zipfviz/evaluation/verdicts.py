@@ -12,7 +12,7 @@ from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation.bootstrap import Choice, bootstrap_spaces
 from zipfviz.evaluation.coefficients import Coefficient
-from zipfviz.evaluation.paired import Bootstrap, Difference, Progress, average
+from zipfviz.evaluation.paired import Bootstrap, Difference, Progress, average, part_of
 from zipfviz.evaluation.resampling import RESAMPLES
 from zipfviz.io.records import Task
 from zipfviz.space.methods import PRIOR_METHODS, MethodLike, Options, as_method, as_methods
@@ -156,18 +156,17 @@ def advise(
         raise InputError("advice needs at least one frequency source and one task.")
     raw = as_method("raw")
     choices = [method for method in as_methods(methods or None, options) if method != raw]
-    total = n_resamples * len(tasks)
-
-    def part(i: int, task: Task) -> Bootstrap:
-        def told(done: int, _: int) -> None:
-            if progress is not None:
-                progress(i * n_resamples + done, total)
-
-        return bootstrap_spaces(
-            spaces, task, [raw, *choices], n_resamples=n_resamples, seed=seed, progress=told
+    parts = [
+        bootstrap_spaces(
+            spaces,
+            task,
+            [raw, *choices],
+            n_resamples=n_resamples,
+            seed=seed,
+            progress=part_of(progress, i * n_resamples, n_resamples * len(tasks)),
         )
-
-    parts = [part(i, task) for i, task in enumerate(tasks)]
+        for i, task in enumerate(tasks)
+    ]
     whole = (
         parts[0] if len(parts) == 1 else average(parts, name=f"the average of {len(parts)} tasks")
     )

@@ -7,8 +7,6 @@ from .compare import moment_agreement as moment_agreement
 from .compare import moment_table as moment_table
 from .compare import type_table as type_table
 from .compare import type_view as type_view
-from .extra import INSTALL as INSTALL
-from .extra import is_installed as is_installed
 from .input_table import InputTable as InputTable
 from .input_table import count_with_model as count_with_model
 from .input_table import find_input_table as find_input_table
@@ -16,13 +14,13 @@ from .input_table import input_table_bytes as input_table_bytes
 from .input_table import load_input_table as load_input_table
 from .input_table import save_input_table as save_input_table
 from .input_table import whitened_table as whitened_table
-from .layers import LAYER_CHOICES as LAYER_CHOICES
-from .layers import Layers as Layers
-from .layers import choose_layers as choose_layers
 from .maps import METHODS as METHODS
 from .maps import SENTENCE_METHODS as SENTENCE_METHODS
+from .model import LAYER_CHOICES as LAYER_CHOICES
 from .model import LanguageModel as LanguageModel
+from .model import Layers as Layers
 from .model import TokenModel as TokenModel
+from .model import choose_layers as choose_layers
 from .model import load_model as load_model
 from .run import cached_cloud as cached_cloud
 from .run import token_cloud as token_cloud
@@ -32,7 +30,9 @@ from .scores import token_score as token_score
 from .scores import token_score_table as token_score_table
 from .scores import token_sentence_vectors as token_sentence_vectors
 from .scores import token_symmetry_table as token_symmetry_table
+from .sources import INSTALL as INSTALL
 from .sources import ModelSource as ModelSource
 from .sources import find_model as find_model
 from .sources import installed_models as installed_models
 from .sources import is_here as is_here
+from .sources import is_installed as is_installed

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from zipfviz.common.record import Record
-from zipfviz.token_embeddings.gather import Lengths
-from zipfviz.token_embeddings.layers import Layers
+from zipfviz.token_embeddings.gather import Gathered, Lengths
 from zipfviz.token_embeddings.maps import PRIORS, method_parts, moment_map
+from zipfviz.token_embeddings.model import Layers
 from zipfviz.whitening import affine
 from zipfviz.whitening.affine import Affine, Eigensystem, Rotation, eigensystem
 from zipfviz.whitening.moments import Moments, moments
@@ -20,32 +18,20 @@ from zipfviz.whitening.moments import Moments, moments
 __all__ = ["TokenCloud", "pack", "unpack"]
 
 FORMAT = 1
-ARRAYS = (
-    "types", "counts", "rows", "sentence_means", "type_means", "type_scatter",
-    "sample_types", "sample_texts", "sample_places", "sample_vectors",
-)  # fmt: skip
 MOMENT_ARRAYS = ("weight", "mean", "covariance", "resolution")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class TokenCloud(Record):
-    """What is known of a model's token vectors on one task; see `token_cloud`.
+class TokenCloud(Gathered):
+    """What is known of a model's token vectors on one task; see `token_cloud` and `Gathered`.
 
     `n_tokens` counts tokens with repeats, special tokens included, `n_texts` the texts they come
     from (those of the task first, then those of `also`), `n_cut` the ones cut at the model's limit
     and `n_empty` the task's texts without a token.
 
     `types` (V,) int64 are subword ids, `pieces` (V) their subwords, `counts` (V,) int64 how often
-    each occurs. `moments[prior][s]` are moments under "uniform" (pseudo-uniform: each type the same
-    weight) and "zipfian" (each token once) of stream s: 0 the tokens' vectors, then each averaged
-    layer. `sentence_means` (u, layers, d) float32 is the mean state of each different text, `rows`
-    (m,) the place in it of each of the task's texts. `type_means` (V, d) float32 and `type_scatter`
-    (V,) float64 are each type's mean vector and its tokens' mean squared distance from it.
-    `lengths` has mean lengths after each method.
-
-    The sample holds up to 25 tokens of each of the 400 commonest types: `sample_types` (k,) places
-    in `types`, `sample_texts` (k,) places in `texts`, `sample_places` (k,) the token's place in its
-    text, `sample_vectors` (k, d) float32.
+    each occurs. `texts` (u) are the different texts, `rows` (m,) the place among them of each text
+    of the task.
     """
 
     model: str
@@ -63,21 +49,13 @@ class TokenCloud(Record):
     texts: tuple[str, ...]
     types: np.ndarray
     counts: np.ndarray
-    moments: Mapping[str, tuple[Moments, ...]]
     rows: np.ndarray
-    sentence_means: np.ndarray
-    type_means: np.ndarray
-    type_scatter: np.ndarray
-    lengths: Mapping[str, Lengths]
-    sample_types: np.ndarray
-    sample_texts: np.ndarray
-    sample_places: np.ndarray
-    sample_vectors: np.ndarray
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        for name in ARRAYS:
-            getattr(self, name).setflags(write=False)
+        for value in vars(self).values():
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
 
     @property
     def d(self) -> int:
@@ -143,14 +121,12 @@ class TokenCloud(Record):
 
 def pack(cloud: TokenCloud) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """(header of JSON values, arrays) of a cloud, for `io.store`."""
-    header: dict[str, Any] = {
-        "layers": asdict(cloud.layers),
-        "lengths": {method: asdict(value) for method, value in cloud.lengths.items()},
-    }
-    for name in ("model", "model_digest", "task", "task_digest", "also", "n_tokens", "n_texts",
-                 "n_cut", "n_empty", "n_different", "pieces", "texts", "seconds"):  # fmt: skip
-        header[name] = getattr(cloud, name)
-    arrays = {name: getattr(cloud, name) for name in ARRAYS}
+    header = {field.name: getattr(cloud, field.name) for field in fields(cloud)}
+    arrays = {name: value for name, value in header.items() if isinstance(value, np.ndarray)}
+    for name in (*arrays, "moments"):
+        del header[name]
+    header["layers"] = asdict(cloud.layers)
+    header["lengths"] = {method: asdict(value) for method, value in cloud.lengths.items()}
     for part in MOMENT_ARRAYS:
         arrays[f"moments_{part}"] = np.array(
             [[getattr(m, part) for m in cloud.moments[prior]] for prior in PRIORS]
@@ -160,26 +136,20 @@ def pack(cloud: TokenCloud) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
 
 def unpack(header: dict[str, Any], arrays: dict[str, Any]) -> TokenCloud:
     """The cloud of what `pack` gave. Raises KeyError or TypeError for anything else."""
-    weight, mean, covariance, resolution = (arrays.pop(f"moments_{p}") for p in MOMENT_ARRAYS)
+    parts = {part: arrays.pop(f"moments_{part}") for part in MOMENT_ARRAYS}
     both = {
         prior: tuple(
-            Moments(
-                weight=float(weight[i, s]),
-                mean=mean[i, s],
-                covariance=covariance[i, s],
-                resolution=float(resolution[i, s]),
-            )
-            for s in range(mean.shape[1])
+            Moments(**{part: values[i, s] for part, values in parts.items()})
+            for s in range(parts["mean"].shape[1])
         )
         for i, prior in enumerate(PRIORS)
     }
     layers = header.pop("layers")
     lengths = {method: Lengths(**value) for method, value in header.pop("lengths").items()}
-    fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in header.items()}
     return TokenCloud(
         moments=both,
-        layers=Layers(layers["name"], tuple(layers["indices"]), layers["n_layers"]),
+        layers=Layers(**layers | {"indices": tuple(layers["indices"])}),
         lengths=lengths,
-        **fields,
+        **{name: tuple(v) if isinstance(v, list) else v for name, v in header.items()},
         **arrays,
     )

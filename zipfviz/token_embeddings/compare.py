@@ -7,7 +7,7 @@ their first two moments beside the tokens'.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Literal
 
 import numpy as np
@@ -206,14 +206,10 @@ def moment_table(cloud: TokenCloud) -> pd.DataFrame:
     rows = {}
     for name in ("zipfian", "uniform", "sentence"):
         m = cloud.moments_of(name)
-        agreement = moment_agreement(sentence, m)
         rows[name] = {
             "mean_length": float(np.linalg.norm(m.mean)),
             "variance": float(np.trace(m.covariance)),
             "effective_rank": effective_rank(cloud.eigensystem(name).values),
-            "mean_cosine": agreement.mean_cosine,
-            "mean_distance": agreement.mean_distance,
-            "covariance_cosine": agreement.covariance_cosine,
-            "whiteness": agreement.whiteness,
+            **asdict(moment_agreement(sentence, m)),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("moments_of")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -23,8 +23,6 @@ from zipfviz.token_embeddings.model import TokenModel
 from zipfviz.whitening.moments import Moments, block_slices, moments
 
 __all__ = ["BATCH_TOKENS", "Gathered", "gather"]
-
-"""Hears the share done, 0 to 1, and what is being done; an exception it raises stops the run."""
 
 BATCH_TOKENS = 2048
 SAMPLED_TYPES = 400
@@ -47,19 +45,25 @@ class Lengths:
 class Gathered(Record):
     """What a run leaves behind; the tokens' vectors themselves are gone.
 
-    `moments[prior][s]` are those of stream s: 0 the tokens' vectors, then, where these are the
+    `moments[prior][s]` are moments under "uniform" (pseudo-uniform: each type the same weight) and
+    "zipfian" (each token once) of stream s: 0 the tokens' vectors, then, where these are the
     average of two layers, each layer. `sentence_means` (u, layers, d) float32 hold each text's
     mean state, `type_means` (V, d) float32 and `type_scatter` (V,) float64 each type's mean and
-    mean squared distance from it, `lengths` by method. `sample` holds some tokens of the most
-    frequent types: places in the corpus (k,) and vectors (k, d) float32.
+    its tokens' mean squared distance from it. `lengths` has mean lengths after each method.
+
+    The sample holds up to 25 tokens of each of the 400 commonest types: `sample_types` (k,) and
+    `sample_texts` (k,) their places among the corpus's types and texts, `sample_places` (k,) the
+    token's place in its text, `sample_vectors` (k, d) float32.
     """
 
-    moments: dict[str, tuple[Moments, ...]]
+    moments: Mapping[str, tuple[Moments, ...]]
     sentence_means: np.ndarray
     type_means: np.ndarray
     type_scatter: np.ndarray
-    lengths: dict[str, Lengths]
-    sample: np.ndarray
+    lengths: Mapping[str, Lengths]
+    sample_types: np.ndarray
+    sample_texts: np.ndarray
+    sample_places: np.ndarray
     sample_vectors: np.ndarray
 
 
@@ -159,13 +163,16 @@ def gather(
         sample = _sample(corpus)
         sampled = np.array(vectors[sample])
     report(1.0, "done")
+    in_text = np.searchsorted(corpus.offsets, sample, "right") - 1
     return Gathered(
         moments=sums.moments,
         sentence_means=sums.sentence_means,
         type_means=means.astype(np.float32),
         type_scatter=np.maximum(scatter, 0.0),
         lengths=lengths,
-        sample=sample,
+        sample_types=corpus.type_of[sample],
+        sample_texts=in_text,
+        sample_places=sample - corpus.offsets[in_text],
         sample_vectors=sampled,
     )
 

@@ -1,10 +1,10 @@
-"""A language model that gives token vectors: texts to subword ids, ids to hidden states."""
+"""A language model that gives token vectors: texts to subword ids, ids to chosen hidden states."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,12 +12,59 @@ from safetensors import SafetensorError
 
 from zipfviz.common.errors import InputError
 from zipfviz.io.records import content_digest
-from zipfviz.token_embeddings.extra import require
-from zipfviz.token_embeddings.sources import ModelSource, find_model
-
-__all__ = ["LanguageModel", "TokenModel", "load_model"]
+from zipfviz.token_embeddings.sources import ModelSource, find_model, require
 
 MAX_LENGTH = 512
+LAYER_CHOICES = ("first_last", "zeroth_last", "last")
+
+
+@dataclass(frozen=True)
+class Layers:
+    """Hidden states whose average is a token's vector.
+
+    `indices` count from the embedding layer, 0, to the last transformer layer, `n_layers`.
+    """
+
+    name: str
+    indices: tuple[int, ...]
+    n_layers: int
+
+    def label(self) -> str:
+        """The choice in words, the widespread zeroth-layer variant by its name."""
+        if self.name == "zeroth_last":
+            return (
+                f"average of the embedding layer (0) and layer {self.n_layers}, the zeroth-layer "
+                "variant of first-last"
+            )
+        if len(self.indices) == 2:
+            return f"average of the first and the last transformer layer (1 and {self.n_layers})"
+        if self.indices == (0,):
+            return "the embedding layer (0), before any transformer layer"
+        return f"layer {self.indices[0]} of {self.n_layers}"
+
+
+def choose_layers(name: str | int, n_layers: int) -> Layers:
+    """Choose layers: "first_last", "zeroth_last", "last", or a number from 0 to `n_layers`.
+
+    "first_last" averages the first and the last transformer layer, as the paper does;
+    "zeroth_last" is what much code does under that name: the embedding layer, which knows no
+    context but position, and the last one. Raises InputError for anything else.
+    """
+    text = str(name)
+    if text == "first_last":
+        indices: tuple[int, ...] = (1, n_layers) if n_layers > 1 else (1,)
+    elif text == "zeroth_last":
+        indices = (0, n_layers)
+    elif text == "last":
+        indices = (n_layers,)
+    elif text.isdecimal() and int(text) <= n_layers:
+        indices = (int(text),)
+    else:
+        raise InputError(
+            f"layers={name!r} is unknown; use {', '.join(LAYER_CHOICES)} or a number from 0 (the "
+            f"embedding layer) to {n_layers}."
+        )
+    return Layers(text, indices, n_layers)
 
 
 class TokenModel(Protocol):

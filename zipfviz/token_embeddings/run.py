@@ -15,8 +15,13 @@ from zipfviz.io.store import STORE
 from zipfviz.token_embeddings.cloud import FORMAT, TokenCloud, pack, unpack
 from zipfviz.token_embeddings.corpus import TokenCorpus, tokenize
 from zipfviz.token_embeddings.gather import BATCH_TOKENS, Gathered, gather
-from zipfviz.token_embeddings.layers import Layers, choose_layers
-from zipfviz.token_embeddings.model import MAX_LENGTH, TokenModel, load_model
+from zipfviz.token_embeddings.model import (
+    MAX_LENGTH,
+    Layers,
+    TokenModel,
+    choose_layers,
+    load_model,
+)
 from zipfviz.token_embeddings.sources import ModelSource, find_model
 
 __all__ = ["cached_cloud", "token_cloud"]
@@ -125,7 +130,6 @@ def _cloud(
     seconds: float,
 ) -> TokenCloud:
     rows = corpus.rows[: len(task.texts)]
-    in_text = np.searchsorted(corpus.offsets, gathered.sample, "right") - 1
     return TokenCloud(
         model=model.name,
         model_digest=model.digest,
@@ -142,15 +146,7 @@ def _cloud(
         texts=corpus.texts,
         types=corpus.types,
         counts=corpus.counts,
-        moments=gathered.moments,
         rows=rows,
-        sentence_means=gathered.sentence_means,
-        type_means=gathered.type_means,
-        type_scatter=gathered.type_scatter,
-        lengths=gathered.lengths,
-        sample_types=corpus.type_of[gathered.sample],
-        sample_texts=in_text,
-        sample_places=gathered.sample - corpus.offsets[in_text],
-        sample_vectors=gathered.sample_vectors,
         seconds=seconds,
+        **vars(gathered),
     )

