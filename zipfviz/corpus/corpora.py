@@ -12,14 +12,15 @@ do not reach across: a line of text (a paragraph of Wikipedia), cut after PIECE 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.job import Progress, no_progress
 from zipfviz.common.nouns import counted
 from zipfviz.common.record import Record
 from zipfviz.io.counts.text_counts import WORD
@@ -41,7 +42,6 @@ GENSIM_CORPORA = {
 PIECE = 10_000
 """gensim passes over what follows the 10,000th word of a sentence in silence."""
 
-Progress = Callable[[float, str], None]
 Source = str | os.PathLike[str] | bytes
 
 
@@ -110,12 +110,12 @@ def read_corpus(
     `name` is what messages call it. `progress(share, what)` is called as it is read; an exception
     it raises stops the reading. Raises InputError for what is no text.
     """
-    told = progress or (lambda share, what: None)
+    told = progress or no_progress
     if source == "enwiki":
         return _wikipedia(told)
     if source == "lee":
-        file, title = GENSIM_CORPORA["lee"]
-        return corpus_from_lines(_text_lines(gensim_file(file), title, told), title)
+        file, name = GENSIM_CORPORA["lee"]
+        source = gensim_file(file)
     label = name or ("the text" if isinstance(source, bytes) else os.path.basename(source))
     return corpus_from_lines(_text_lines(source, label, told), label)
 
@@ -182,21 +182,11 @@ def _wiki_lines(path: Any, told: Progress) -> Iterator[str]:
 
     from gensim.corpora.wikicorpus import IGNORED_NAMESPACES, extract_pages, filter_wiki
 
+    size = os.path.getsize(path)
     other = tuple(f"{namespace}:" for namespace in IGNORED_NAMESPACES)
     with open(path, "rb") as packed, bz2.open(packed) as dump:
-        for title, text, _ in extract_pages(_Told(dump, packed, path, told)):
+        for title, text, _ in extract_pages(dump):
+            told(packed.tell() / size, "Reading Wikipedia")
             if text.startswith(("#REDIRECT", "#redirect")) or title.startswith(other):
                 continue
             yield from filter_wiki(text).split("\n")
-
-
-class _Told:
-    """A packed file that tells how far it was read."""
-
-    def __init__(self, file: Any, packed: IO[bytes], path: Any, told: Progress) -> None:
-        self.file, self.packed, self.told = file, packed, told
-        self.size = os.path.getsize(path)
-
-    def read(self, size: int = -1) -> bytes:
-        self.told(self.packed.tell() / self.size, "Reading Wikipedia")
-        return self.file.read(size)

@@ -15,11 +15,12 @@ from functools import cached_property
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.job import Progress
 from zipfviz.common.lazy import pd
 from zipfviz.common.record import Record
-from zipfviz.corpus.corpora import GENSIM_CORPORA, Corpus, Progress, corpus_from_lines, read_corpus
+from zipfviz.corpus.corpora import GENSIM_CORPORA, Corpus, corpus_from_lines, read_corpus
 from zipfviz.corpus.zipf import ZipfFit, fit_zipf
-from zipfviz.io.counts.text_counts import SPACELESS
+from zipfviz.io.counts.text_counts import is_spaceless
 from zipfviz.io.pairs.known_tasks import gensim_file
 
 __all__ = [
@@ -36,10 +37,8 @@ __all__ = [
 
 RUSSIAN = "crime-and-punishment.txt"
 #: Texts in gensim's wheel: name -> what a person calls it.
-INSTALLED = {
-    "lee": GENSIM_CORPORA["lee"][1],
-    "enwiki": GENSIM_CORPORA["enwiki"][1],
-    "dostoevsky": "Crime and Punishment, opening (Russian and English)",
+INSTALLED = {name: GENSIM_CORPORA[name][1] for name in ("lee", "enwiki")} | {
+    "dostoevsky": "Crime and Punishment, opening (Russian and English)"
 }
 POINTS = 200
 
@@ -58,9 +57,7 @@ def corpus_of(text: str, name: str = "your text") -> Corpus:
 
     Text in a script without spaces between words is refused in a sentence.
     """
-    head = text[:100_000]
-    letters = sum(c.isalpha() for c in head)
-    if letters and len(SPACELESS.findall(head)) > 0.3 * letters:
+    if is_spaceless(text):
         raise InputError(
             f"{name} is in a script without spaces between words; put spaces between them first."
         )

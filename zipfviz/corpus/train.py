@@ -23,7 +23,7 @@ from zipfviz.common.job import Progress, no_progress
 from zipfviz.common.nouns import counted, noun
 from zipfviz.corpus.corpora import Corpus, read_corpus
 from zipfviz.corpus.runner import fit, in_turn
-from zipfviz.io.counts.text_counts import SPACELESS
+from zipfviz.io.counts.text_counts import is_spaceless
 from zipfviz.io.fetch.keep import count_lines, incoming, place, stem_of
 from zipfviz.io.files.memory import free_memory
 from zipfviz.io.vectors.writers import save_embedding
@@ -158,8 +158,7 @@ def train_vectors(
 
 
 def _check_script(corpus: Corpus) -> None:
-    sample = corpus.words[:1000]
-    if sum(bool(SPACELESS.search(word)) for word in sample) > 0.3 * len(sample):
+    if is_spaceless(" ".join(corpus.words[:1000])):
         raise InputError(
             f"{corpus.name} is in a script without spaces between words; put spaces between its "
             "words first (MeCab does for Japanese: mecab -Owakati)."

@@ -10,7 +10,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.lazy import pd
@@ -59,13 +59,19 @@ EMBEDDINGS = ("GloVe", "Word2Vec", "fastText")
 
 @dataclass(frozen=True, kw_only=True)
 class Protocol:
-    """Protocol behind a printed embedding: `vectors`, `dimension`, which `words` were scored."""
+    """Protocol behind a printed embedding: `vectors`, `dimension`, which `words` were scored.
+
+    `file` is a pattern of the released file's name without its endings, `rows` its vectors; "" and
+    0 for a language model, whose vectors are in no file.
+    """
 
     embedding: str
     vectors: str
     dimension: int
     words: str
     note: str = ""
+    file: str = ""
+    rows: int = 0
 
 
 _TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
@@ -73,6 +79,8 @@ _TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 PROTOCOLS: dict[str, Protocol] = {
     name: Protocol(embedding=name, **fields) for name, fields in _TEXTS["protocols"].items()
 }
+#: The frequency lists: patterns of their files, and the sum of their counts, by name.
+LISTS: dict[str, dict[str, Any]] = _TEXTS["lists"]
 #: Where the paper's own numbers do not agree with each other; key -> one calm sentence.
 REMARKS: dict[str, str] = _TEXTS["remarks"]
 

@@ -14,7 +14,7 @@ from typing import Literal
 from zipfviz.common.errors import InputError
 from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import counted
-from zipfviz.evaluation.published import PROTOCOLS
+from zipfviz.evaluation.published import LISTS, PROTOCOLS
 from zipfviz.evaluation.subsets import Summary, is_summed
 from zipfviz.evaluation.tokenize import is_ngram_task
 from zipfviz.io.pairs.known_tasks import KNOWN
@@ -37,20 +37,6 @@ PRINTED_TASKS = {
 }
 _N_PAIRS = {**{name: task.n_pairs for name, task in KNOWN.items()}, "men": 3000}
 
-# What the files are called, and how many rows the released ones have (within one in a thousand,
-# as readers differ in doubles and odd lines).
-_FILES = {
-    "GloVe": (r"glove[._-]840b[._-]300d", 2_196_017),
-    "Word2Vec": (r"googlenews-vectors-negative300|word2vec-google-news-300", 3_000_000),
-    "fastText": (r"crawl-300d-2m(?!-subword)", 1_999_995),
-    "fastText-subword": (r"crawl-300d-2m-subword", 1_999_995),
-    "fastText-ja": (r"cc\.ja\.300", 2_000_000),
-}
-# And of the lists, with the sum of their counts: another dump has the name but not the sum.
-_LISTS = {
-    "enwiki": (r"enwiki(_vocab_min200)?", 3_484_135_472),
-    "jawiki": (r"(jawiki|ja_wiki)(_top_20k)?", 618_600_198),
-}
 _ENDINGS = re.compile(r"(\.(txt|vec|bin|kv|npy|csv|tsv|gz|bz2|xz|zip))*$")
 
 
@@ -62,7 +48,8 @@ class Printed:
     frequency: PrintedFrequency
 
     def __post_init__(self) -> None:
-        if self.embedding not in _FILES or self.frequency not in (*_LISTS, "test_set"):
+        protocol = PROTOCOLS.get(self.embedding)
+        if not (protocol and protocol.file) or self.frequency not in (*LISTS, "test_set"):
             raise InputError(
                 f"the paper prints no scores of {self.embedding!r} with {self.frequency!r}."
             )
@@ -93,19 +80,17 @@ def differences(
     """
     r = space.report
     protocol = PROTOCOLS[printed.embedding]
-    pattern, n_rows = _FILES[printed.embedding]
     found = []
-    named = _is_called(r.embedding, pattern)
-    if not named or space.d != protocol.dimension:
+    if not _is_called(r.embedding, protocol.file) or space.d != protocol.dimension:
         found.append(f"the vectors (yours {r.embedding}, {counted(space.d, 'dimensions')})")
-    elif abs(r.n_embedding - n_rows) > n_rows / 1000:
-        found.append(f"the number of vectors (yours {r.n_embedding:,}, released {n_rows:,})")
+    elif abs(r.n_embedding / protocol.rows - 1) > 1e-3:  # readers differ in doubles and odd lines
+        found.append(f"the number of vectors (yours {r.n_embedding:,}, released {protocol.rows:,})")
     if printed.frequency == "test_set":
         if r.frequency != f"test set ({task.name})":
             found.append(f"the frequencies (yours {r.frequency}, printed the task’s own words)")
-    elif not _is_called(r.frequency, _LISTS[printed.frequency][0]):
+    elif not _is_called(r.frequency, LISTS[printed.frequency]["file"]):
         found.append(f"the frequencies (yours {r.frequency}, printed {printed.frequency})")
-    elif not abs(r.list_total / _LISTS[printed.frequency][1] - 1) < 1e-3:
+    elif not abs(r.list_total / LISTS[printed.frequency]["total"] - 1) < 1e-3:
         found.append(f"the counts of the list (yours sum to {r.list_total:,.0f})")
     if r.fold != "none":
         found.append("upper and lower case (printed as written)")

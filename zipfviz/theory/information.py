@@ -25,7 +25,11 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.record import Record
 from zipfviz.corpus.cooccurrence import Cooccurrence
 from zipfviz.evaluation.coefficients import pearson, spearman
-from zipfviz.evaluation.resampling import resample_counts, resampled_coefficients
+from zipfviz.evaluation.resampling import (
+    percentile_interval,
+    resample_counts,
+    resampled_coefficients,
+)
 from zipfviz.theory.optimum import pair_logits
 from zipfviz.theory.partition import Scaling, log_partition
 
@@ -158,38 +162,22 @@ def agreements(
     xy, xx = lengths * divergence, divergence**2
     slopes = [(xy @ counts) / (xx @ counts) for counts in resample_counts(n, n_resamples, seed)]
     blocks = list(resampled_coefficients(lengths, divergence, n_resamples, seed))
-    rho, r, slope = (
-        np.concatenate(parts, axis=1)
-        for parts in ([b[0] for b in blocks], [b[1] for b in blocks], slopes)
-    )
+    rho, r = zip(*blocks, strict=True)
+    drawn = {
+        name: np.concatenate(parts, axis=1)
+        for name, parts in (("r", r), ("rho", rho), ("slope", slopes))
+    }
     found = []
     for i, length in enumerate(lengths):
-        (r_low, r_high), (rho_low, rho_high), (slope_low, slope_high) = (
-            _interval(draws[i]) for draws in (r, rho, slope)
-        )
-        found.append(
-            Agreement(
-                r=pearson(length, divergence),
-                r_low=r_low,
-                r_high=r_high,
-                rho=spearman(length, divergence),
-                rho_low=rho_low,
-                rho_high=rho_high,
-                slope=float(xy[i].sum() / xx.sum()),
-                slope_low=slope_low,
-                slope_high=slope_high,
-                n=n,
-            )
-        )
+        values = {
+            "r": pearson(length, divergence),
+            "rho": spearman(length, divergence),
+            "slope": float(xy[i].sum() / xx.sum()),
+        }
+        for name, draws in drawn.items():
+            values[f"{name}_low"], values[f"{name}_high"] = percentile_interval(draws[i])
+        found.append(Agreement(**values, n=n))
     return found
-
-
-def _interval(draws: np.ndarray) -> tuple[float, float]:
-    finite = draws[np.isfinite(draws)]
-    if not finite.size:
-        return nan, nan
-    low, high = np.quantile(finite, [0.025, 0.975])
-    return float(low), float(high)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

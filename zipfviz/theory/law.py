@@ -55,6 +55,7 @@ class Law(Record):
     agreements: Mapping[tuple[Centre, Metric, Direction], Agreement]
 
 
+@one_blas_thread()
 def law(
     joint: Cooccurrence, W: np.ndarray, C: np.ndarray, *, kappa: float, floor: float = 0.0
 ) -> Law:
@@ -72,14 +73,6 @@ def law(
             "the law on; lower the floor, or take vectors that share more words with the corpus."
         )
     both = divergences(joint, kappa=kappa)
-    with one_blas_thread():
-        return _law(joint, W, C, both, rows)
-
-
-def _law(
-    joint: Cooccurrence, W: np.ndarray, C: np.ndarray, both: Divergences, rows: np.ndarray
-) -> Law:
-    kappa = both.kappa
     kept = Divergences(kappa=kappa, forward=both.forward[rows], reverse=both.reverse[rows])
     lengths: dict[Centre, SquaredLengths] = {}
     for how in CENTRES:

@@ -99,13 +99,10 @@ def fit(
         nats = np.log(total).mean() - logits[np.arange(n), y].mean()
         return nats + penalty * (flat @ flat) / 2, ((q - truth).T @ C / n + penalty * W).ravel()
 
+    options = {"maxiter": 500, "ftol": 1e-9, "gtol": 1e-6}
     with one_blas_thread():  # the products are small: threads would only wait for each other
         found = minimize(
-            loss,
-            np.zeros(K * C.shape[1]),
-            jac=True,
-            method="L-BFGS-B",
-            options={"maxiter": 500, "ftol": 1e-9, "gtol": 1e-6},
+            loss, np.zeros(K * C.shape[1]), jac=True, method="L-BFGS-B", options=options
         )
     return found.x.reshape(K, -1)
 
@@ -163,10 +160,6 @@ class Spread(Record):
 
 def spread(runs: Sequence[Classifier]) -> Spread:
     """Put the runs of one strength together."""
-    return Spread(
-        strength=runs[0].strength,
-        accuracy=np.array([run.accuracy for run in runs]),
-        lengths=np.array([run.lengths for run in runs]),
-        misclassification=np.array([run.misclassification for run in runs]),
-        balanced=np.array([run.balanced for run in runs]),
-    )
+    names = ("accuracy", "lengths", "misclassification", "balanced")
+    stacked = {name: np.array([getattr(run, name) for run in runs]) for name in names}
+    return Spread(strength=runs[0].strength, **stacked)

@@ -146,10 +146,11 @@ def unpack(header: dict[str, Any], arrays: dict[str, Any]) -> TokenCloud:
     }
     layers = header.pop("layers")
     lengths = {method: Lengths(**value) for method, value in header.pop("lengths").items()}
+    rest: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in header.items()}
     return TokenCloud(
         moments=both,
         layers=Layers(**layers | {"indices": tuple(layers["indices"])}),
         lengths=lengths,
-        **{name: tuple(v) if isinstance(v, list) else v for name, v in header.items()},
+        **rest,
         **arrays,
     )

@@ -67,10 +67,15 @@ def _blocks(stream: BinaryIO) -> Iterator[tuple[str, int]]:
         yield rest.decode("utf-8", "surrogateescape"), len(rest)
 
 
-def _check_script(block: str, name: str) -> None:
-    head = block[:100_000]
+def is_spaceless(text: str) -> bool:
+    """Whether a text's first letters are in a script without spaces between words, mostly."""
+    head = text[:100_000]
     letters = sum(c.isalpha() for c in head)
-    if letters and len(SPACELESS.findall(head)) > 0.3 * letters:
+    return len(SPACELESS.findall(head)) > 0.3 * letters > 0
+
+
+def _check_script(block: str, name: str) -> None:
+    if is_spaceless(block):
         raise InputError(
             f"{name} is in a script without spaces between words; give tokenizer=, such as "
             "zipfviz.evaluation.tokenize.tokenizer_for('ja') (pip install mecab-python3 ipadic)."
