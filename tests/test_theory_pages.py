@@ -134,6 +134,7 @@ def test_corpus_page_before_and_after_training(tmp_path, monkeypatch):
     at = open_alone(
         "theory_corpus", words="1k", corpus=GENSIM_CORPORA["lee"][1], sg_d="10", sg_rounds="1"
     )
+    assert not at.warning
     assert len(at.get("plotly_chart")) == 3
     button(at, "Train a skip-gram").click().run()
     assert not at.exception
@@ -156,6 +157,7 @@ def test_contexts_from_a_second_matrix_on_the_page(tmp_path, monkeypatch):
     loaders.forget_entries()
     chosen = {"z_side": "from a second matrix", "z_number": "20"}
     at = open_page("theory", words="1k", z_second="GloVe 6B, 50 dimensions", **chosen)
+    assert not at.warning
     assert any("Contexts are vectors of glove" in m.value for m in at.markdown)
     assert len(at.get("plotly_chart")) == 4
     at.selectbox(key="z_second").set_value("tiny.vec").run()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from app_server import ROOT
 from watch import LENGTHS
 
 import zipfviz
@@ -98,6 +99,11 @@ def sts_or_lee():
         return zipfviz.load_task("sts-b")
     except zipfviz.ZipfvizError:
         return zipfviz.load_task("lee50")
+
+
+def test_every_page_is_among_the_views():
+    pages = re.findall(r'"pages/(\w+)\.py"', (ROOT / "app.py").read_text("utf-8"))
+    assert set(pages) <= set(VIEWS)
 
 
 @pytest.mark.parametrize("view", VIEWS)
