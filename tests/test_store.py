@@ -82,6 +82,20 @@ def test_a_damaged_entry_is_as_good_as_none(tmp_path, damage):
     assert not path.exists()
 
 
+def test_an_entry_that_cannot_be_opened_just_now_stays(tmp_path, monkeypatch):
+    """Too many files are open, say: nothing is wrong with it."""
+    store = Store(tmp_path)
+    store.put("kind", "key", {"a": 1})
+
+    def too_many(*args, **options):
+        raise OSError(24, "Too many open files")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("builtins.open", too_many)
+        assert store.get("kind", "key", lambda header, arrays: header) is None
+    assert store.get("kind", "key", lambda header, arrays: header) == {"a": 1}
+
+
 def test_a_folder_that_cannot_be_written_is_done_without(tmp_path):
     """The result is there all the same."""
     (tmp_path / "file").write_bytes(b"")

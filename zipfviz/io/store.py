@@ -14,7 +14,6 @@ import json
 import os
 import re
 import shutil
-import struct
 import time
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
@@ -70,9 +69,9 @@ class Store:
         path = self._path(kind, key)
         try:
             found = unpack(*_read_quickly(path))
-        except FileNotFoundError:
+        except OSError:  # not there, or not to be opened just now
             return None
-        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+        except (ValueError, KeyError, TypeError, EOFError, MemoryError, zipfile.BadZipFile):
             with suppress(OSError):
                 path.unlink(missing_ok=True)
             return None
@@ -158,7 +157,8 @@ def _read_quickly(path: Path) -> tuple[dict[str, Any], Arrays]:
     with open(path, "rb") as file, zipfile.ZipFile(file) as archive:
         for member in archive.infolist():
             file.seek(member.header_offset + 26)
-            file.seek(sum(struct.unpack("<HH", file.read(4))), os.SEEK_CUR)
+            lengths = np.frombuffer(file.read(4), "<u2")  # of its name and of what else is said
+            file.seek(int(lengths.sum()), os.SEEK_CUR)
             arrays[member.filename.removesuffix(".npy")] = np.load(file, allow_pickle=False)
     return _header(arrays), arrays
 
