@@ -54,11 +54,9 @@ else:
             sections.input_table(model, task)
 if cloud is not None and model is not None:
     scores = token_panels.score_table(cloud, task, order)
-    code = token_panels.snippet(
-        model, cloud, task.name, f"print(te.token_score_table(cloud, task, order={order!r}))"
-    )
+    run = token_panels.Run(model, cloud, task)
+    code = run.snippet(f"print(te.token_score_table(cloud, task, order={order!r}))")
     printed, about = token_panels.printed(task, coefficient)
-    sources = token_panels.sources(cloud, task)
     furniture.chart(
         partial(token_figures.token_scores, scores[coefficient], cloud.model, printed),
         *token_panels.static_figures(space, task, coefficient),
@@ -69,7 +67,7 @@ if cloud is not None and model is not None:
         f"(Zipfian over types) with grey (uniform over types). {about}",
         data=lambda: scores,
         code=code,
-        about=sources,
+        about=run.about,
         seeing=f"Token vectors are the {cloud.layers.label()} of {cloud.model}; "
         f"{counted(cloud.n_tokens, 'tokens')} of {counted(len(cloud.types), 'types')}, special "
         f"tokens included, {counted(cloud.n_cut, 'texts')} cut at the model’s limit. “Tokens "
@@ -82,12 +80,12 @@ if cloud is not None and model is not None:
     )
     furniture.table(
         token_panels.named(token_panels.beside(scores, coefficient, cloud.model, printed)),
-        name="token-score-table", code=code, about=sources,
+        name="token-score-table", code=code, about=run.about,
         alt="Scores times 100 of each transform, the paper's models beside",
     )  # fmt: skip
     if cloud.caution():
         st.caption(f":orange[{cloud.caution()}]")
-    sections.symmetry(model, cloud, task)
+    sections.symmetry(run)
     st.subheader("Is a token its type?", anchor=False)
     types = token_panels.type_table(cloud)
     pieces = token_controls.choose_pieces(cloud, types)
@@ -102,17 +100,15 @@ if cloud is not None and model is not None:
         look_for="First, tokens around the mean of their type, the star. Then every type as a dot: "
         "low ones change most with their context.",
         data=lambda: types,
-        about=sources,
-        code=token_panels.snippet(
-            model, cloud, task.name, "print(te.explained_variance(cloud), te.type_table(cloud))"
-        ),
+        about=run.about,
+        code=run.snippet("print(te.explained_variance(cloud), te.type_table(cloud))"),
         seeing="The theory takes a token’s vector for that of its type. How far that holds is the "
         "share of the spread that lies between type means. A type met once explains itself, so "
         "the share that types without meaning would reach is given beside it.",
         formula=r"\eta^2 = \frac{\sum_w p(w)\,\|\mu_w-\mu\|^2}{\sum_t \frac{1}{|\mathcal D|}"
         r"\,\|t-\mu\|^2}",
     )
-    sections.sentence_moments(model, cloud, task)
+    sections.sentence_moments(run)
     with messages.show_errors():
         sections.input_table(model, task)
 sections.published_scores()

@@ -14,7 +14,7 @@ from webserver import serving
 import zipfviz
 from zipfviz.cli.commands import main
 from zipfviz.io.fetch.fetchable import FETCHABLE
-from zipfviz.ui.pages.your_data import bring_in
+from zipfviz.ui.server import loaders
 
 VECTORS = "".join(f"{w} {i} 1 2 3 {i * i}\n" for i, w in enumerate(["the", "<b>", ":red[q]", "of"]))
 
@@ -24,7 +24,7 @@ def folders(tmp_path, monkeypatch):
     monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("ZIPFVIZ_DATA", str(tmp_path / "data"))
     (tmp_path / "data").mkdir()
-    bring_in.forget_lists()
+    loaders.forget_entries()
     return tmp_path
 
 
@@ -169,7 +169,7 @@ def test_a_models_tokens_are_counted_on_a_text(folders):
     model.mkdir()
     tokenizer.save(str(model / "tokenizer.json"))
     save_file({"wte.weight": np.eye(8, 5, dtype=np.float32)}, model / "model.safetensors")
-    bring_in.forget_lists()
+    loaders.forget_entries()
     at = page(data_way="Upload")
     at.text_input(key="data_path").set_value("tiny/model.safetensors")
     run(at)

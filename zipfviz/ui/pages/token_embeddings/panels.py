@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -157,26 +158,36 @@ def model_argument(model: te.ModelSource) -> str:
     return model.name if model.source.title else str(model.folder)
 
 
-def sources(cloud: te.TokenCloud, task: Task) -> Elsewhere:
-    """What the numbers of a run are about."""
-    also = f", moments also of {', '.join(cloud.also)}" if cloud.also else ""
-    return Elsewhere(
-        f"Model: {cloud.model}, {cloud.layers.label()}; {task_name(task.name)}, "
-        f"{counted(cloud.n_tokens, 'tokens')} of {counted(cloud.n_texts, 'texts')}{also}.",
-        [task],
-    )
+@dataclass(frozen=True, eq=False)
+class Run:
+    """A model's token vectors on a task, and what goes with their numbers."""
 
+    model: te.ModelSource
+    cloud: te.TokenCloud
+    task: Task
 
-def snippet(model: te.ModelSource, cloud: te.TokenCloud, task: str, *lines: str) -> str:
-    """Python that gives the same numbers."""
-    also = f", also=[zipfviz.load_task(t) for t in {list(cloud.also)}]" if cloud.also else ""
-    asked = f"{model_argument(model)!r}, task, {cloud.layers.name!r}{also}"
-    code = [
-        "import zipfviz",
-        "from zipfviz import token_embeddings as te",
-        "",
-        f"task = zipfviz.load_task({task!r})",
-        f"cloud = te.token_cloud({asked})",
-        *lines,
-    ]
-    return "\n".join(code)
+    @property
+    def about(self) -> Elsewhere:
+        """What the numbers are about."""
+        cloud = self.cloud
+        also = f", moments also of {', '.join(cloud.also)}" if cloud.also else ""
+        return Elsewhere(
+            f"Model: {cloud.model}, {cloud.layers.label()}; {task_name(self.task.name)}, "
+            f"{counted(cloud.n_tokens, 'tokens')} of {counted(cloud.n_texts, 'texts')}{also}.",
+            [self.task],
+        )
+
+    def snippet(self, *lines: str) -> str:
+        """Python that makes the same `cloud`, and `lines` after it."""
+        names = list(self.cloud.also)
+        also = f", also=[zipfviz.load_task(t) for t in {names}]" if names else ""
+        asked = f"{model_argument(self.model)!r}, task, {self.cloud.layers.name!r}{also}"
+        code = [
+            "import zipfviz",
+            "from zipfviz import token_embeddings as te",
+            "",
+            f"task = zipfviz.load_task({self.task.name!r})",
+            f"cloud = te.token_cloud({asked})",
+            *lines,
+        ]
+        return "\n".join(code)

@@ -38,10 +38,10 @@ UPLOAD = "token_upload"
 Code = Callable[[str], str]
 
 
-def symmetry(model: te.ModelSource, cloud: te.TokenCloud, task: Task) -> None:
+def symmetry(run: token_panels.Run) -> None:
     """The section on the symmetry of all tokens, under both priors."""
     st.subheader("How symmetric is the cloud of tokens?", anchor=False)
-    table = token_panels.symmetry_table(cloud)
+    table = token_panels.symmetry_table(run.cloud)
     furniture.finding(
         token_figures.symmetry_headline(table),
         "1 is perfectly centred (Sym₁) or evenly spread (Sym₂). Average cosine and IsoScore, as "
@@ -50,22 +50,22 @@ def symmetry(model: te.ModelSource, cloud: te.TokenCloud, task: Task) -> None:
     furniture.table(
         token_panels.named(table),
         name="token-symmetry",
-        about=token_panels.sources(cloud, task),
+        about=run.about,
         decimals=3,
-        code=token_panels.snippet(model, cloud, task.name, "print(te.token_symmetry_table(cloud))"),
+        code=run.snippet("print(te.token_symmetry_table(cloud))"),
         alt="Symmetry of the token vectors after each transform, under both priors",
     )
 
 
-def sentence_moments(model: te.ModelSource, cloud: te.TokenCloud, task: Task) -> None:
+def sentence_moments(run: token_panels.Run) -> None:
     """The section on the moments of sentence vectors beside those of tokens."""
     st.subheader("Do sentence vectors follow the tokens?", anchor=False)
-    moments = token_panels.moment_table(cloud)
-    code = token_panels.snippet(model, cloud, task.name, "print(te.moment_table(cloud))")
+    moments = token_panels.moment_table(run.cloud)
+    code = run.snippet("print(te.moment_table(cloud))")
     furniture.chart(
-        partial(token_figures.moment_spectra, token_panels.spectra(cloud)),
+        partial(token_figures.moment_spectra, token_panels.spectra(run.cloud)),
         name="token-moments",
-        about=token_panels.sources(cloud, task),
+        about=run.about,
         headline=token_figures.moment_headline(moments["mean_cosine"], moments["whiteness"]),
         look_for="The first two moments of sentence vectors should follow those of tokens, each "
         "counted once: compare the dotted line with the solid and the dashed one.",
@@ -80,7 +80,7 @@ def sentence_moments(model: te.ModelSource, cloud: te.TokenCloud, task: Task) ->
     furniture.table(
         token_panels.moment_frame(moments),
         name="token-moment-table",
-        about=token_panels.sources(cloud, task),
+        about=run.about,
         decimals={"means, cosine": 3, "means, distance": 3, "effective rank": 1},
         code=code,
         alt="Moments of tokens under both priors beside those of sentence vectors",

@@ -70,15 +70,10 @@ def loaded(space: WordSpace) -> None:
             report_lines(lines)
 
 
-def forget_lists() -> None:
-    """Have the folders listed anew, so that what just came is in every sidebar at once."""
-    loaders.forget_entries()
-
-
 def look_at(path: Path) -> None:
     """Show this file under “Look before you use” from now on, and list what is new."""
     st.session_state[LOOKED_AT] = str(path)
-    forget_lists()
+    loaders.forget_entries()
 
 
 def looked_at() -> Path | None:
@@ -92,7 +87,7 @@ def job_bar(name: str) -> None:
     path = jobs.take(name)
     if path is not None:
         look_at(path)
-    jobs.watch(name, forget_lists, "done; look at it below.")
+    jobs.watch(name, loaders.forget_entries, "done; look at it below.")
 
 
 def catalogue_list() -> None:

@@ -12,7 +12,7 @@ from zipfviz.io import catalogue
 from zipfviz.io.fetch.keep import keep_files, keep_frequency, stem_of
 from zipfviz.io.pairs.known_tasks import gensim_file
 from zipfviz.ui.pages.your_data import bring_in, offers
-from zipfviz.ui.server import jobs
+from zipfviz.ui.server import jobs, loaders
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -48,8 +48,8 @@ def count_tokens(path: Path, embedding: str) -> None:
     done: Path | None = jobs.take("tokens")
     if done is not None:
         st.session_state[COUNTED] = (embedding, done)
-        bring_in.forget_lists()
-    jobs.watch("tokens", bring_in.forget_lists)
+        loaders.forget_entries()
+    jobs.watch("tokens", loaders.forget_entries)
     model, counts = st.session_state.get(COUNTED, ("", None))
     if counts is not None and model == embedding:
         name = counts.relative_to(catalogue.cache_folder()).as_posix()

@@ -9,7 +9,7 @@ from zipfviz.corpus.train import Recipe, Trained, train
 from zipfviz.io import catalogue
 from zipfviz.io.fetch.keep import keep_files
 from zipfviz.ui.pages.your_data import bring_in, offers
-from zipfviz.ui.server import jobs
+from zipfviz.ui.server import jobs, loaders
 
 CONTROLS = ("algorithm", "d", "window", "min_count", "epochs", "seed")
 TRAINED = "data_trained"
@@ -44,7 +44,7 @@ def train_on_text() -> None:
     if done is not None:
         bring_in.look_at(done.vectors)
         st.session_state[TRAINED] = done
-    jobs.watch("train", bring_in.forget_lists)
+    jobs.watch("train", loaders.forget_entries)
     if TRAINED in st.session_state:
         _trained(st.session_state[TRAINED])
     st.caption(
