@@ -42,7 +42,7 @@ for column, method, draw, key in zip(st.columns(3), views, drawn, keys, strict=T
         places[method] = st.empty()
         claim.tell({method: places[method]}, label, scores)
         furniture.show(
-            draw(),
+            draw,
             key,
             f"{style.label}: length against information content, r = {r}",
             {"displayModeBar": False},

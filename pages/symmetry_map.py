@@ -65,7 +65,7 @@ furniture.finding(
 )
 map_legend.show(shown)
 points.clickable(
-    *(maps.panel(shown, prior, legend=False) for prior in maps.PRIORS),
+    *(partial(maps.panel, shown, prior, legend=False) for prior in maps.PRIORS),
     name=drawing.name,
     points=shown,
     task=task,

@@ -105,7 +105,7 @@ def test_on_the_screen_names_are_traces_and_on_a_page_notes():
     """The same texts at the same points; traces are cheaper for plotly, and as far off."""
     draw = partial(plane_step, worked_example(POINTS, COUNTS), "centred", WORDS)
     screen, page = draw(), draw(medium=PrintOptions("acl-page").medium())
-    names = [trace for trace in for_screen(screen, "light")["data"] if trace.get("text")]
+    names = [trace for trace in for_screen(screen)["data"] if trace.get("text")]
     assert [text for trace in names for text in trace["text"]] == [*WORDS, *WORDS]
     assert all(note.xshift is None for note in screen.layout.annotations)
     assert not any(trace.text for trace in page.data)

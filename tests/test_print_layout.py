@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from zipfviz.explore.plane import EXAMPLE, worked_example
-from zipfviz.figures import SCREEN
+from zipfviz.figures import LIGHT
 from zipfviz.figures.grid import grid_chart
 from zipfviz.figures.norms import NormPanel, norm_panels, norm_small
 from zipfviz.figures.paper.print_export import (
@@ -37,7 +37,7 @@ def chart(title="", below="", x="", names=()):
     return partial(drawn_chart, title, below, x, names)
 
 
-def drawn_chart(title, below, x, names, medium=SCREEN):
+def drawn_chart(title, below, x, names, medium=LIGHT):
     sheet = Sheet(medium, 400)
     sheet.add("scatter", x=[1, 2], y=[0, 1])
     if title:
@@ -187,7 +187,7 @@ def test_grouped_legend_entries_follow_each_other():
     names = ["a" * 30, *"bcdefghi"]
     plain = [{"name": name, "showlegend": True} for name in names]
     grouped = [{**trace, "legendgroup": trace["name"]} for trace in plain]
-    contents = [Content(SCREEN, [Panel(300, None, traces=d)]) for d in (plain, grouped)]
+    contents = [Content(LIGHT, [Panel(300, None, traces=d)]) for d in (plain, grouped)]
     assert [legend_lines([content], 480) for content in contents] == [5, 2]
 
 

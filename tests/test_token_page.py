@@ -9,13 +9,13 @@ from app_page import button, open_alone
 
 import zipfviz
 from zipfviz import token_embeddings as te
-from zipfviz.figures import DARK, LIGHT, SCREEN
+from zipfviz.figures import DARK, LIGHT
 from zipfviz.figures import token_embeddings as figures
 from zipfviz.figures.paper.print_options import PrintOptions
 from zipfviz.ui.pages.token_embeddings import sections
 from zipfviz.ui.pages.token_embeddings.controls import LAYERS
 
-MEDIA = {"live": SCREEN, "light": LIGHT, "dark": DARK, "print": PrintOptions().medium()}
+MEDIA = {"light": LIGHT, "dark": DARK, "print": PrintOptions().medium()}
 SCORES = pd.Series({m: 60.0 + i for i, m in enumerate(figures.TOKEN_METHODS)})
 ODD = ["<b>", "$x$", "##s"]
 

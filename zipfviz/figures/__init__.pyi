@@ -24,7 +24,6 @@ from .style.chart import Chart as Chart
 from .style.chart import Draw as Draw
 from .style.medium import DARK as DARK
 from .style.medium import LIGHT as LIGHT
-from .style.medium import SCREEN as SCREEN
 from .style.medium import Medium as Medium
 from .style.palette import METHOD_STYLES as METHOD_STYLES
 from .style.palette import PALETTES as PALETTES

@@ -8,7 +8,7 @@ import numpy as np
 
 from zipfviz.common.lazy import pd
 from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.palette import Prior
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import escape, number
@@ -27,7 +27,7 @@ COEFFICIENTS = {"pearson": ("Pearson’s r", ""), "spearman": ("Spearman’s ρ"
 
 
 def correlation_chart(
-    df: pd.DataFrame, *, columns: int | None = None, medium: Medium = SCREEN
+    df: pd.DataFrame, *, columns: int | None = None, medium: Medium = LIGHT
 ) -> Chart:
     """Correlation of each symmetry measure with the score, from −1 to 1; a panel a task.
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from zipfviz.common.lazy import pd
 from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.palette import Prior, method_style
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import escape, number
@@ -30,7 +30,7 @@ def knob_curve(
     *,
     values: Sequence[float] = (),
     coefficient: str = "spearman",
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     height: int = 380,
 ) -> Chart:
     """A line a method: score x 100 against the knob's value.
@@ -62,7 +62,7 @@ def knob_symmetry(
     label: str,
     *,
     values: Sequence[float] = (),
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     height: int = 380,
 ) -> Chart:
     """Sym₁ and Sym₂ under both priors against the knob's value; `frame` as in `knob_curve`."""

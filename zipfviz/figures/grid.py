@@ -6,7 +6,7 @@ import numpy as np
 
 from zipfviz.common.lazy import pd
 from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.palette import method_style
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import escape, number
@@ -15,7 +15,7 @@ __all__ = ["grid_chart", "grid_headline"]
 
 
 def grid_chart(
-    scores: pd.DataFrame, alpha: pd.DataFrame, *, medium: Medium = SCREEN, height: int | None = None
+    scores: pd.DataFrame, alpha: pd.DataFrame, *, medium: Medium = LIGHT, height: int | None = None
 ) -> Chart:
     """A cell a pair of transforms: rows give the direction, columns the length.
 

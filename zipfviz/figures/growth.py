@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.palette import PRIOR_STYLES, Prior
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import count, number
@@ -24,7 +24,7 @@ def vocabulary_growth(
     types: np.ndarray,
     tokens: np.ndarray,
     *,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     height: int = 380,
 ) -> Chart:
     """Expected different words (m,) after `draws` (m,) from types and from tokens, log axes."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import count, escape, number
 
@@ -28,7 +28,7 @@ def lesson_chart(
     answer: Line | None = None,
     bounds: Sequence[Line] = (),
     log: tuple[bool, bool] = (False, False),
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     height: int = 380,
 ) -> Chart:
     """A curve, or dots where `words` name them, with the guess in accent and the answer in blue.
@@ -79,7 +79,7 @@ def guess_distribution(
     answer: float | None = None,
     limits: tuple[float, float] = (0.0, 1.0),
     log: bool = False,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     height: int = 320,
 ) -> Chart:
     """A class's guesses stacked as dots, their median as a line, the answer once it is told.

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.palette import method_style
 from zipfviz.figures.style.parts import Density, add_density, add_words
 from zipfviz.figures.style.sheet import Sheet, padded
@@ -44,7 +44,7 @@ class NormPanel:
 def norm_panels(
     panels: Sequence[NormPanel],
     *,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     columns: int | None = None,
     view: Literal["words", "vocabulary"] = "words",
 ) -> Chart:
@@ -67,7 +67,7 @@ def norm_panels(
     return sheet.figure()
 
 
-def norm_small(panel: NormPanel, *, medium: Medium = SCREEN, height: int = 150) -> Chart:
+def norm_small(panel: NormPanel, *, medium: Medium = LIGHT, height: int = 150) -> Chart:
     """One panel as a thumbnail: the shape of the cloud, no numbers on its axes."""
     sheet = Sheet(medium, height)
     _draw(sheet, 0, panel)

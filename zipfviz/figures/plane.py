@@ -9,7 +9,7 @@ import numpy as np
 
 from zipfviz.figures.style.chart import Chart
 from zipfviz.figures.style.labels import in_equal_units
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.palette import PRIOR_STYLES
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import number
@@ -54,7 +54,7 @@ def plane_step(
     words: Sequence[str],
     *,
     stacked: bool = False,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     height: int = 300,
 ) -> Chart:
     """The words (n,) at a step, a panel for each of `columns`, all on the same axes.

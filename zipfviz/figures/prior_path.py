@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.chart import Chart
 from zipfviz.figures.style.measure import wide
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.panel import Panel, Size
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import count, escape, number
@@ -28,7 +28,7 @@ def centroid_map(
     shares: np.ndarray,
     *,
     narrow: bool = False,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     height: int = 520,
 ) -> Chart:
     """Words (k,) at `positions` (k, 2) coloured by −log p, and two stars.

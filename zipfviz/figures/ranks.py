@@ -8,7 +8,7 @@ import numpy as np
 
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.parts import found_words
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import count, escape, number
@@ -28,7 +28,7 @@ def rank_frequency(
     fit: Fit | None = None,
     highlight: Sequence[int] = (),
     floor: float | None = None,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     height: int = 420,
 ) -> Chart:
     """Frequency against rank on log axes, thinned to at most 300 ranks spaced evenly in the log.

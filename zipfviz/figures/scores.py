@@ -10,7 +10,7 @@ import numpy as np
 from zipfviz.common.lazy import pd
 from zipfviz.figures.style.chart import Chart, Draw
 from zipfviz.figures.style.measure import wide
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.palette import MethodStyle, Prior, TokenMethod, method_style
 from zipfviz.figures.style.panel import Panel, Size
 from zipfviz.figures.style.sheet import Sheet, padded
@@ -33,7 +33,7 @@ def score_chart(
     *,
     columns: int | None = None,
     span: Sequence[float] | None = None,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
 ) -> Chart:
     """A panel a task, a row a method, a line from the raw vectors' score to the method's.
 
@@ -94,7 +94,7 @@ def uniform_zipfian_pairs(
     table: pd.DataFrame,
     *,
     operation: str = "whitening",
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     height: int = 360,
 ) -> Chart:
     """A pair of bars a task: the same `operation` under the uniform and the Zipfian prior."""

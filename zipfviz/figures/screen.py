@@ -1,4 +1,4 @@
-"""Serialise a figure for a browser: in the colours of its theme, and so that it is drawn once.
+"""Serialise a figure for a browser, so that it is drawn once.
 
 streamlit shows each figure to plotly.js twice, as a fresh copy after the first drawing. plotly
 leaves the second alone if nothing in it is another object that has to be taken for a change: a
@@ -15,31 +15,27 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.figures.style.palette import Mode, coloured
-
 __all__ = ["for_screen"]
 
 DIGITS = 9  # of a number: all that a float32 holds, and shorter than its bytes in base64
 MOST_PLACES = 300  # beyond these a power of ten is no float64; such a number is sent as it is
 
 
-def for_screen(figure: go.Figure, mode: Mode) -> dict[str, Any]:
-    """A figure of mode "live" as plotly.js draws it in `mode` "light" or "dark"."""
-    sent: dict[str, Any] = _sent(figure.to_dict(), mode)
+def for_screen(figure: go.Figure) -> dict[str, Any]:
+    """A figure as plotly.js is sent it."""
+    sent: dict[str, Any] = _sent(figure.to_dict())
     sent["layout"].pop("template", None)
     sent["layout"]["datarevision"] = "same"
     return sent
 
 
-def _sent(value: Any, mode: Mode) -> Any:
-    """`value` in real colours and plain numbers."""
+def _sent(value: Any) -> Any:
+    """`value` in plain numbers."""
     if isinstance(value, dict):
         if "bdata" in value:
             return _numbers(_array(value))
-        return {key: _sent(inner, mode) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_sent(inner, mode) for inner in value]
-    return coloured(value, mode) if isinstance(value, str) and "#" in value else value
+        return {key: _sent(inner) for key, inner in value.items()}
+    return [_sent(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
 def _array(sent: dict[str, Any]) -> np.ndarray:

@@ -10,7 +10,7 @@ import numpy as np
 
 from zipfviz.figures.style.chart import Chart
 from zipfviz.figures.style.labels import PANEL
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.parts import dots, found_words
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import escape, number
@@ -43,7 +43,7 @@ def space_map(
     axes: tuple[str, str] = ("", ""),
     chosen: Sequence[int] = (),
     found: Sequence[int] = (),
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     height: int = 460,
 ) -> Chart:
     """Words (k,) at `points` (k, 2), at most 5,000 so that all is vector.

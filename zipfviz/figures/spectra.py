@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.palette import PRIOR_STYLES, method_style
 from zipfviz.figures.style.parts import Density, add_density, add_words
 from zipfviz.figures.style.sheet import Sheet
@@ -46,7 +46,7 @@ def eigenspectrum(
     *,
     cumulative: bool = False,
     scale: Literal["log", "linear"] = "log",
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     height: int = 420,
 ) -> Chart:
     """Share of variance by direction (or summed up to it), a line a label, effective rank marked.
@@ -108,7 +108,7 @@ def component_words(
     words_high: Sequence[str],
     values_high: np.ndarray,
     *,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     height: int | None = None,
 ) -> Chart:
     """The words at both ends of one direction, as bars from its middle; lowest at the bottom."""
@@ -144,7 +144,7 @@ def component_against_log_p(
     density: Density | None = None,
     *,
     highlight: Sequence[int] = (),
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     height: int = 380,
 ) -> Chart:
     """Position of each word (k,) along one direction against −log p (k,); vocabulary beneath."""

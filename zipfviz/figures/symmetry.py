@@ -11,7 +11,7 @@ from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.chart import Chart
 from zipfviz.figures.style.labels import PANEL
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.palette import METHOD_STYLES, method_style
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import escape, number
@@ -34,7 +34,7 @@ def symmetry_map(
     colour_by: Literal["score", "rank"] = "score",
     legend: bool = True,
     columns: int = 2,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
 ) -> Chart:
     """A panel a prior, uniform left and Zipfian right; one point a space.
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import count, number
 from zipfviz.figures.style.theme import POWERS
@@ -21,7 +21,7 @@ def text_growth(
     types: np.ndarray,
     fit: tuple[float, float],
     *,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     height: int = 380,
 ) -> Chart:
     """Different words (m,) after so many tokens (m,) on log axes, with V = K N^beta dashed.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.palette import Prior
 from zipfviz.figures.style.parts import add_reference, add_words
 from zipfviz.figures.style.sheet import Sheet
@@ -51,7 +51,7 @@ def law_panels(
     x_title: str,
     y_title: str,
     columns: int | None = None,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
 ) -> Chart:
     """Length against divergence, a panel a centering; on the dashed line the law holds."""
     sheet = Sheet(medium, 80, each=340, panels=len(panels), columns=columns, gap=(0.2, 0.26))
@@ -122,7 +122,7 @@ def law_errors_chart(
     errors: Mapping[tuple[str, Prior], Mapping[str, np.ndarray]],
     *,
     marked: float | None = None,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     height: int = 460,
 ) -> Chart:
     """Relative error of the law against the vectors' scale, both logarithmic.

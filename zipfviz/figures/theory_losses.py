@@ -9,7 +9,7 @@ import numpy as np
 
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.palette import PRIOR_STYLES, Prior
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import count, number
@@ -32,7 +32,7 @@ ERRORS = {"misclassification": "misclassification", "balanced": "balanced error"
 
 
 def class_chart(
-    runs: Mapping[str, Spread], quantity: str, *, title: str, y_title: str, medium: Medium = SCREEN
+    runs: Mapping[str, Spread], quantity: str, *, title: str, y_title: str, medium: Medium = LIGHT
 ) -> Chart:
     """Accuracy or length of each class, frequent classes left: median line, band of all seeds.
 
@@ -72,7 +72,7 @@ def class_chart(
     return sheet.figure()
 
 
-def error_chart(runs: Mapping[str, Spread], *, medium: Medium = SCREEN) -> Chart:
+def error_chart(runs: Mapping[str, Spread], *, medium: Medium = LIGHT) -> Chart:
     """Both errors of both losses: a dot a seed, a bar at the mean."""
     sheet = Sheet(medium, 380)
     priors: tuple[Prior, Prior] = ("uniform", "zipfian")
@@ -130,7 +130,7 @@ def batch_shapes(
     p: np.ndarray,
     n_words: int,
     *,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
 ) -> Chart:
     """Share of the negatives by rank of the word: p, uniform, and batches between them.
 
@@ -165,7 +165,7 @@ def batch_shapes(
 
 
 def batch_distances(
-    found: BatchPriors, marked: Sequence[float] = (), *, medium: Medium = SCREEN
+    found: BatchPriors, marked: Sequence[float] = (), *, medium: Medium = LIGHT
 ) -> Chart:
     """Distance of the in-batch prior to p and to uniform, over the batch's size."""
     sheet = Sheet(medium, 400)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.palette import method_style
 from zipfviz.figures.style.parts import add_reference
 from zipfviz.figures.style.sheet import Sheet, padded
@@ -37,7 +37,7 @@ def partition_strips(
     prior: str,
     words: Sequence[str],
     *,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
 ) -> Chart:
     """log Z of one prior: a row a transform, a dot a context, a line from -1 to +1 std at its mean.
 
@@ -151,7 +151,7 @@ def second_order_chart(
     prior: str,
     words: Sequence[str],
     *,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
 ) -> Chart:
     """Second-order log Z against the exact one, a mark a context; on the line they are equal."""
     partitions = [both[prior] for both in found.values()]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.parts import Density, add_density, add_reference, add_words
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import number
@@ -26,7 +26,7 @@ def pair_chart(
     pairs: Sequence[str],
     density: Density,
     *,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
 ) -> Chart:
     """<w, c> + log k against PMI: frequent pairs as points, all pairs as density beneath."""
     sheet = Sheet(medium, 420)
@@ -58,7 +58,7 @@ def context_chart(
     words: Sequence[str],
     *,
     highlight: Sequence[int] = (),
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
 ) -> Chart:
     """log Z_z(c) + log k of every context against its information content; 0 is the optimum."""
     sheet = Sheet(medium, 420)
@@ -107,7 +107,7 @@ def arora_chart(
     words: Sequence[str],
     *,
     highlight: Sequence[int] = (),
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
 ) -> Chart:
     """|w|^2 of each word against log p, and the line 2 d (log p + log Z) of Arora et al."""
     sheet = Sheet(medium, 400)

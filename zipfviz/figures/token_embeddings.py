@@ -11,7 +11,7 @@ from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
 from zipfviz.figures.scores import add_score_lines
 from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.palette import TOKEN_METHODS, Prior, TokenMethod
 from zipfviz.figures.style.parts import dots, found_words
 from zipfviz.figures.style.sheet import Sheet
@@ -41,7 +41,7 @@ CLOUD_SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "star")
 
 
 def token_scores(
-    scores: pd.Series, title: str, paper: pd.DataFrame | None = None, *, medium: Medium = SCREEN
+    scores: pd.Series, title: str, paper: pd.DataFrame | None = None, *, medium: Medium = LIGHT
 ) -> Chart:
     """A row a method, a line from the raw vectors' score to the method's.
 
@@ -100,7 +100,7 @@ def type_cloud(
     centres: np.ndarray,
     others: np.ndarray,
     *,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     height: int = 440,
 ) -> Chart:
     """Tokens (k, 2) of a few `pieces` around their types' means (t, 2), other types' means faint.
@@ -158,7 +158,7 @@ def type_explained(
     explained: np.ndarray,
     *,
     highlight: Sequence[int] = (),
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     height: int = 440,
 ) -> Chart:
     """Spread of its tokens that a type explains (n,), 0 to 1, against its count (n,)."""
@@ -193,7 +193,7 @@ def type_headline(share: float, by_chance: float, n_types: int, n_tokens: int) -
 
 
 def moment_spectra(
-    spectra: Mapping[str, np.ndarray], *, medium: Medium = SCREEN, height: int = 380
+    spectra: Mapping[str, np.ndarray], *, medium: Medium = LIGHT, height: int = 380
 ) -> Chart:
     """Share of variance by direction for "zipfian", "uniform" and "sentence", widest first."""
     sheet = Sheet(medium, height)

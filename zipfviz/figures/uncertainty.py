@@ -11,7 +11,7 @@ import numpy as np
 from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.chart import Chart, Draw
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.palette import Prior, method_style
 from zipfviz.figures.style.sheet import Sheet, padded
 from zipfviz.figures.style.text import escape, number, signed
@@ -58,7 +58,7 @@ def difference_headline(table: pd.DataFrame) -> str:
 
 
 def _difference_chart(
-    part: pd.DataFrame, task: str, span: Sequence[float], *, medium: Medium = SCREEN
+    part: pd.DataFrame, task: str, span: Sequence[float], *, medium: Medium = LIGHT
 ) -> Chart:
     methods = list(dict.fromkeys(part["method"]))
     sheet = Sheet(medium, 90 + 38 * len(methods))

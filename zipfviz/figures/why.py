@@ -10,7 +10,7 @@ import numpy as np
 from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.chart import Chart, Draw
-from zipfviz.figures.style.medium import SCREEN, Medium
+from zipfviz.figures.style.medium import LIGHT, Medium
 from zipfviz.figures.style.palette import method_style
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import count, escape, number, signed
@@ -28,7 +28,7 @@ def moved_pairs(
     after: str,
     chosen: int | None = None,
     *,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
     height: int = 440,
 ) -> Chart:
     """A dot a pair: its cosine before and after, coloured by gold; `chosen` (a pair) is ringed.
@@ -129,7 +129,7 @@ def _words_of(
     span: list[float],
     rows: int,
     *,
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
 ) -> Chart:
     sheet = Sheet(medium, 110 + 26 * rows)
     c = sheet.colours

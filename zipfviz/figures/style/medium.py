@@ -20,7 +20,7 @@ class Medium:
 
     Parameters
     ----------
-    mode : whose colours; "live" are stand-ins for those of the theme that is looked at.
+    mode : whose colours.
     width : of the page; None on a screen, where a figure fills its place.
     height : of a page where it is given, as of a slide; None is what the panels need.
     most : the most that they may need.
@@ -29,7 +29,7 @@ class Medium:
     line_width : of lines and marks' outlines, times that on a screen.
     """
 
-    mode: Mode = "live"
+    mode: Mode = "light"
     width: float | None = None
     height: float | None = None
     most: float = inf
@@ -48,5 +48,4 @@ class Medium:
         return PALETTES[self.mode]
 
 
-SCREEN = Medium()
 LIGHT, DARK = Medium(mode="light"), Medium(mode="dark")

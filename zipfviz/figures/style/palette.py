@@ -6,11 +6,10 @@ method also has its own symbol, a prior its own dash.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Mode = Literal["live", "light", "dark", "print", "grey"]
+Mode = Literal["light", "dark", "print", "grey"]
 Prior = Literal["none", "uniform", "zipfian", "other"]
 
 
@@ -60,10 +59,6 @@ _ON_BLACK = (
 _COLOURS: dict[Mode, tuple[Any, ...]] = {
     # zipfian, uniform, raw, other, accent,
     # text, muted, grid, line, paper
-    "live": (
-        *("#000001", "#000002", "#000003", "#000004", "#000005"),
-        *("#000006", "#000007", "#000008", "#000009", "#000010"),
-    ),
     "light": (
         *("#1d62c4", "#7b828c", "#a4713a", "#7a5c99", "#c2410c"),
         *("#15181d", "#5c636d", "#e9ebee", "#aab0b8", "#ffffff"),
@@ -82,7 +77,6 @@ _COLOURS: dict[Mode, tuple[Any, ...]] = {
     ),
 }
 _SCALES: dict[Mode, tuple[str, ...]] = {
-    "live": tuple(f"#{i:06d}" for i in range(11, 21)),
     "dark": _ON_BLACK,
     # from black in even steps to a grey on which white letters can be read
     "grey": tuple(f"#{3 * f'{level:02x}'}" for level in range(0, 160, 16)),
@@ -90,24 +84,6 @@ _SCALES: dict[Mode, tuple[str, ...]] = {
 PALETTES: dict[Mode, Palette] = {
     mode: Palette(*(*colours, _SCALES.get(mode, _ON_WHITE))) for mode, colours in _COLOURS.items()
 }
-
-_STAND_IN = re.compile(r"#0000(?:0[1-9]|1\d|20)\b")
-
-
-_REAL: dict[Mode, dict[str, str]] = {
-    mode: dict(
-        zip(
-            (*_COLOURS["live"], *PALETTES["live"].scale), (*colours, *PALETTES[mode].scale),
-            strict=True,
-        )
-    )
-    for mode, colours in _COLOURS.items()
-}  # fmt: skip
-
-
-def coloured(text: str, mode: Mode) -> str:
-    """`text` with the colours of `mode` in place of the stand-ins of "live"."""
-    return _STAND_IN.sub(lambda found: _REAL[mode][found.group()], text)
 
 
 @dataclass(frozen=True)

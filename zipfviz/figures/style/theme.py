@@ -1,11 +1,8 @@
 """One look for every figure: layout, axes, margins and the mode bar.
 
 All of the layout is written on the figure itself: streamlit's theme replaces a template's, and
-plotly draws a figure with a template twice there. The colours of mode "live" are stand-ins, which
-`for_screen` turns into those of the theme that is looked at. They are the ones that streamlit's
-frontend swaps for the lists of `.streamlit/config.toml` (`chartCategoricalColors`,
-`chartSequentialColors`), so `st.plotly_chart(fig, theme="streamlit")` shows them right, too. The
-light and dark colours equal those of config.toml.
+plotly draws a figure with a template twice there. The light and dark colours equal those of
+`.streamlit/config.toml`.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
@@ -19,10 +19,6 @@ from zipfviz.ui.server import disk_cache, tokenizer_process
 from zipfviz.ui.shell import export, presentation, screen, snippets, zoom
 from zipfviz.ui.shell.selection import require_app
 from zipfviz.ui.shell.typeset import show_table
-
-if TYPE_CHECKING:
-    import plotly.graph_objects as go
-
 
 Frame = Callable[[], "pd.DataFrame"]
 
@@ -66,14 +62,13 @@ def chart(
     the numbers are about where that is more or other than the sidebar's space.
     """
     finding(headline, look_for)
-    figures = [draw() for draw in draws]
-    width = min(per_row, len(figures))
-    rows = [st.columns(width) for _ in range(0, len(figures), width)]
+    width = min(per_row, len(draws))
+    rows = [st.columns(width) for _ in range(0, len(draws), width)]
     places = [place for row in rows for place in row]
-    keys = zoom.chart_keys(name, len(figures))
-    for place, figure, key in zip(places, figures, keys, strict=False):
+    keys = zoom.chart_keys(name, len(draws))
+    for place, draw, key in zip(places, draws, keys, strict=False):
         with place:
-            show(figure, key, headline)
+            show(draw, key, headline)
     if seeing or formula:
         explain(seeing, formula)
     take_away(name, data, code, draws, headline, about)
@@ -89,13 +84,13 @@ def panel_chart(draw: Draw, panels: Sequence[Any], **rest: Any) -> None:
 
 
 def show(
-    figure: go.Figure, key: str, alt: str, config: Mapping[str, Any] | None = None, **picking: Any
+    draw: Draw, key: str, alt: str, config: Mapping[str, Any] | None = None, **picking: Any
 ) -> None:
-    """One chart, zoomed as the link says, large while presenting; `alt` tells its finding.
+    """Draw a chart, zoomed as the link says, large while presenting; `alt` tells its finding.
 
     `config` and `picking` as for `screen.draw`.
     """
-    figure = zoom.zoomed(figure, key)
+    figure = zoom.zoomed(draw(medium=screen.medium()), key)
     if presentation.is_on():
         figure = presentation.enlarged(figure)
     screen.draw(figure, key, alt, config, **picking)

@@ -35,7 +35,7 @@ def chart(
 ) -> None:
     """The step's chart with the guess in it; the answer, and the chart as a file, once revealed."""
     draw = _figure(step, space, guess, revealed)
-    furniture.show(draw(), name, headline, {"displayModeBar": False})
+    furniture.show(draw, name, headline, {"displayModeBar": False})
     if revealed:
         furniture.take_away(
             name,

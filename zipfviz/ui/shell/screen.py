@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
 
-from zipfviz.figures import plot_config
+from zipfviz.figures import DARK, LIGHT, Medium, plot_config
 from zipfviz.figures.screen import for_screen
 from zipfviz.ui.shell.scripts import run_script
 
 WATCHER = "theme-watch"
 
 
-def _theme() -> Literal["light", "dark"]:
+def medium() -> Medium:
     """The theme that the browser tells with each run; a browser that tells none has the light."""
-    return st.context.theme.type or "light"
+    return DARK if st.context.theme.type == "dark" else LIGHT
 
 
 def follow_theme() -> None:
     """Run the page anew when its theme changes; once a run."""
     # A mapping: to see what a bare string is, streamlit would import pandas.
-    run_script("theme", WATCHER, data={"theme": _theme()}, on_theme_change=lambda: None)
+    run_script("theme", WATCHER, data={"theme": medium().mode}, on_theme_change=lambda: None)
 
 
 class _Sent(go.Figure):
@@ -38,23 +38,22 @@ class _Sent(go.Figure):
         return self.__dict__["sent"]
 
 
-def _sent(figure: go.Figure, theme: Literal["light", "dark"]) -> _Sent:
-    """A figure as it is sent, made once for each theme: some figures are many visitors'."""
-    made = figure.__dict__.setdefault("sent", {})
-    if theme not in made:
-        made[theme] = _Sent(for_screen(figure, theme))
-    return made[theme]
+def _sent(figure: go.Figure) -> _Sent:
+    """A figure as it is sent, made once: some figures are many visitors'."""
+    if "sent" not in figure.__dict__:
+        figure.__dict__["sent"] = _Sent(for_screen(figure))
+    return figure.__dict__["sent"]
 
 
 def draw(
     figure: go.Figure, key: str, alt: str, config: Mapping[str, Any] | None = None, **picking: Any
 ) -> None:
-    """One chart of mode "live", drawn here; `alt` tells its finding.
+    """Show a figure drawn for the `medium` of now; `alt` tells its finding.
 
     `config` is added to the usual one; `picking` are streamlit's arguments for selections.
     """
     st.plotly_chart(
-        _sent(figure, _theme()),
+        _sent(figure),
         theme=None,
         key=key,
         config={**plot_config(f"zipfviz-{key}"), **(config or {})},

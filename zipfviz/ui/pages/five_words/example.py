@@ -11,7 +11,7 @@ import streamlit as st
 
 from zipfviz.common.nouns import counted
 from zipfviz.explore.plane import EXAMPLE, STEPS, Step, Worked, check_rows, worked_example
-from zipfviz.figures import SCREEN, Chart, Draw, Medium, number
+from zipfviz.figures import LIGHT, Chart, Draw, Medium, number
 from zipfviz.figures.plane import STEP_NAMES, plane_step
 from zipfviz.ui.shell import furniture, links, zoom
 from zipfviz.ui.shell.texts import texts_of
@@ -100,7 +100,7 @@ def _drawn(
     step: Step,
     stacked: bool,
     _columns: tuple[Worked, Worked],
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
 ) -> Chart:
     """One step, once for a table: a class looks at the same example."""
     words = [row[0] for row in rows]
@@ -118,7 +118,7 @@ def steps(columns: tuple[Worked, Worked]) -> list[Draw]:
         st.markdown(f"##### {title}")
         st.caption(f"{said['look_for']} ${said['formula']}$")
         means = (f"{w.prior} prior: mean at {_pair(w.mean)}" for w in columns)
-        furniture.show(draw(), key, f"{title}, {'; '.join(means)}")
+        furniture.show(draw, key, f"{title}, {'; '.join(means)}")
         if step in TOLD:
             for place, worked in zip(st.columns(len(columns)), columns, strict=True):
                 whose = rf"\text{{{worked.prior}:}}\quad " if stacked else ""

@@ -89,7 +89,11 @@ def curves(
                 with place:
                     screen.draw(
                         knob_curve(
-                            _frames(have), knob.label, values=values, coefficient=coefficient
+                            _frames(have),
+                            knob.label,
+                            values=values,
+                            coefficient=coefficient,
+                            medium=screen.medium(),
                         ),
                         f"arriving-{name}-{done}-{coefficient}",
                         "The curve so far",

@@ -24,7 +24,7 @@ from zipfviz.explore.projection import (
     sample_rows,
     turned_onto,
 )
-from zipfviz.figures import SCREEN, Chart, Draw, Medium, count, method_style, number
+from zipfviz.figures import LIGHT, Chart, Draw, Medium, count, method_style, number
 from zipfviz.figures.space_map import Colouring, space_map
 from zipfviz.io.records import content_digest
 from zipfviz.space.methods import WORD_METHODS
@@ -195,7 +195,7 @@ def draw(
         draws.append(draw)
         with place:
             furniture.show(
-                draw(),
+                draw,
                 key,
                 f"{method_style(panel.method).label}, {panel.below}. {headline}",
                 {"modeBarButtonsToRemove": ["zoomIn2d", "zoomOut2d"]},
@@ -218,7 +218,7 @@ def _figure(
     colour: str,
     chosen: tuple[int, ...],
     found: tuple[int, ...],
-    medium: Medium = SCREEN,
+    medium: Medium = LIGHT,
 ) -> Chart:
     """One map, drawn once for the same words, places, colours and marks."""
     return space_map(

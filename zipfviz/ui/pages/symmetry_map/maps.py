@@ -8,7 +8,7 @@ from dataclasses import replace
 import pandas as pd
 
 from zipfviz.common.errors import InputError
-from zipfviz.figures import SCREEN, Chart, Medium, method_style, symmetry_map
+from zipfviz.figures import LIGHT, Chart, Medium, method_style, symmetry_map
 from zipfviz.gallery.record import Coefficient
 from zipfviz.gallery.symmetry import CORRELATE, MEASURE_LABELS, paper_lines, paper_points
 from zipfviz.io.records import Task
@@ -53,7 +53,7 @@ def with_released(about: About | Elsewhere, released: Elsewhere) -> About | Else
 
 @shared_cache(32, False)
 def panel(
-    points: pd.DataFrame, prior: str, *, legend: bool = True, medium: Medium = SCREEN
+    points: pd.DataFrame, prior: str, *, legend: bool = True, medium: Medium = LIGHT
 ) -> Chart:
     """The map under a prior; once for the same points."""
     return symmetry_map(points, priors=[prior], legend=legend, medium=medium)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import pandas as pd
 import streamlit as st
@@ -11,7 +10,7 @@ import streamlit as st
 from zipfviz.common.markdown import plain
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation.tables import symmetry_points
-from zipfviz.figures import method_style
+from zipfviz.figures import Draw, method_style
 from zipfviz.gallery import published as paper
 from zipfviz.gallery.record import Coefficient
 from zipfviz.io.records import Task
@@ -21,9 +20,6 @@ from zipfviz.ui.server.jobs import stopped, work
 from zipfviz.ui.server.shared_cache import shelf
 from zipfviz.ui.shell import furniture
 from zipfviz.ui.shell.spaces import space_names
-
-if TYPE_CHECKING:
-    import plotly.graph_objects as go
 
 LINK = "scores_link"
 
@@ -67,12 +63,12 @@ def compute(
     return pd.concat(rows, ignore_index=True).assign(own=True)
 
 
-def clickable(*charts: go.Figure, name: str, points: pd.DataFrame, task: Task, alt: str) -> None:
+def clickable(*charts: Draw, name: str, points: pd.DataFrame, task: Task, alt: str) -> None:
     """Charts side by side in which a click on a point opens its space on the Scores page.
 
     The customdata of a point is its row in `points`.
     """
-    for i, (place, figure) in enumerate(zip(st.columns(len(charts)), charts, strict=True), 1):
+    for i, (place, draw) in enumerate(zip(st.columns(len(charts)), charts, strict=True), 1):
         key = f"{name}-{i}"
 
         def picked(key: str = key) -> None:
@@ -83,7 +79,7 @@ def clickable(*charts: go.Figure, name: str, points: pd.DataFrame, task: Task, a
                 _open(points.iloc[int(row)], task)
 
         with place:
-            furniture.show(figure, key, alt, on_select=picked, selection_mode="points")
+            furniture.show(draw, key, alt, on_select=picked, selection_mode="points")
 
 
 def _open(point: pd.Series, task: Task) -> None:

@@ -12,7 +12,7 @@ import streamlit as st
 
 from zipfviz.common.lazy import pd
 from zipfviz.common.markdown import plain
-from zipfviz.figures import SCREEN, Chart, Medium
+from zipfviz.figures import LIGHT, Chart, Medium
 from zipfviz.figures.lesson import guess_distribution, guess_headline
 from zipfviz.lesson.poll import POLLS
 from zipfviz.lesson.steps import LESSON, Reveal, Step
@@ -132,14 +132,14 @@ def _live(code: str, step: Step, answer: float | None) -> None:
     unit = step.unit_of(guesses[0]) if len(guesses) == 1 else step.unit
     headline = guess_headline(guesses, unit, step.digits)
     st.markdown(f"**{plain(headline)}**")
-    furniture.show(_drawn(code, step, answer), f"poll-{step.key}", headline)
+    furniture.show(partial(_drawn, code, step, answer), f"poll-{step.key}", headline)
 
 
 def _guesses(code: str, step: Step) -> Sequence[float]:
     return POLLS.guesses(code, step.key) if POLLS.is_open(code) else []
 
 
-def _drawn(code: str, step: Step, answer: float | None, medium: Medium = SCREEN) -> Chart:
+def _drawn(code: str, step: Step, answer: float | None, medium: Medium = LIGHT) -> Chart:
     return guess_distribution(
         _guesses(code, step),
         step.unit,

@@ -81,7 +81,9 @@ def _arriving(found: Sequence[Bootstrap], coefficient: Coefficient) -> None:
     columns = st.columns(2)
     for j, draw in enumerate(difference_charts(table)):
         with columns[j % 2]:
-            screen.draw(draw(), f"arriving-{len(found)}-{j}", "Differences so far")
+            screen.draw(
+                draw(medium=screen.medium()), f"arriving-{len(found)}-{j}", "Differences so far"
+            )
 
 
 def named(table: pd.DataFrame) -> pd.DataFrame:
