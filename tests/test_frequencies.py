@@ -148,7 +148,7 @@ def test_bad_rows_repeats_and_bytes_are_reported():
         ("".join(f"w{i} {20 - i}\n" for i in range(20)), "placeholder counts, not frequencies"),
         ("the 0\nof 0\n", "all 0"),
         ("the\t1,200\nof\t1,100\n", "written like '1,200'"),
-        ("the\t120\t0.5\nof\t80\t0.2\n", r"\(1 or 2 could be\); give word_column"),
+        ("the\t120\t0.5\nof\t80\t0.2\n", "1 or 2 could be .*give word_column"),
         ("a\nb\nc\nd\n", "without counts"),
         ("the 5\rof 3\r", "carriage return"),
         ("", "empty"),

@@ -16,10 +16,11 @@ from zipfviz.common.nouns import counted
 from zipfviz.io.counts.count_tally import Tally
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.wording import shown
-from zipfviz.io.tables.columns import Column, listed_columns, pick
+from zipfviz.io.tables.columns import Column
 from zipfviz.io.tables.json_table import Records
+from zipfviz.io.tables.layout import Layout, read_rows
 from zipfviz.io.tables.numbers import NEAR_NUMBER, parse_number
-from zipfviz.io.tables.sample import Layout, Sample, read_rows, readings
+from zipfviz.io.tables.sample import Sample, readings
 from zipfviz.io.tables.text import numbered_lines
 
 __all__ = ["add_lines", "add_records", "list_layout"]
@@ -72,19 +73,15 @@ def _columns_of(sample: Sample, name: str, asked: Columns) -> dict[str, int] | N
         return None
     numbers = {c for c in range(width) if sample.numeric[c] >= MOSTLY}
     word, count = (
-        None if wanted is None else pick(
-            wanted, sample.header, role=role, option=f"{role}_column", where=name, width=width
-        )
+        sample.named(role)
+        if wanted is None
+        else sample.pick(wanted, role=role, option=f"{role}_column", where=name)
         for role, wanted in zip(("word", "count"), asked, strict=True)
-    )  # fmt: skip
-    if word is None:
-        word = sample.named("word")
-    if count is None:
-        count = sample.named("count")
-        if count is not None:
-            _refuse_grouped(sample, count, name)
-        if count not in numbers:
-            count = _only_count(sample, numbers - {word}, word, name)
+    )
+    if count is not None:
+        _refuse_grouped(sample, count, name)
+    if count is None or (asked[1] is None and count not in numbers):
+        count = _only_count(sample, numbers - {word}, word, name)
     if count is None:
         return None
     _refuse_grouped(sample, count, name)
@@ -93,7 +90,7 @@ def _columns_of(sample: Sample, name: str, asked: Columns) -> dict[str, int] | N
         if len(others) > 1 and _say_the_same(sample.body, others):
             others = others[:1]  # as in the Leipzig lists: number, word, word again, count
         if len(others) != 1:
-            raise InputError(_ask(sample, name, others))
+            raise _doubt(sample, name, others)
         word = others[0]
     return {"word": word, "count": count}
 
@@ -106,7 +103,7 @@ def _only_count(sample: Sample, numbers: set[int], word: int | None, name: str) 
     if len(candidates) > 1:
         candidates = [c for c in candidates if not sample.numbers_rows(c)]
     if len(candidates) > 1:
-        raise InputError(_ask(sample, name, candidates))
+        raise _doubt(sample, name, candidates)
     if not candidates:
         for column, cells in enumerate(sample.columns[: sample.width]):
             if cells and all(isinstance(c, str) and NEAR_NUMBER.fullmatch(c) for c in cells):
@@ -135,18 +132,15 @@ def _say_the_same(rows: Sequence[Sequence[Any]], columns: Sequence[int]) -> bool
     return same > 0.9 * len(full)
 
 
-def _ask(sample: Sample, name: str, candidates: Sequence[int]) -> str:
+def _doubt(sample: Sample, name: str, candidates: Sequence[int]) -> InputError:
     if sample.width > LIKE_VECTORS:
-        return (
+        return InputError(
             f"{name} has {sample.width} columns, like vectors and unlike counts; load it as an "
             "embedding."
         )
     which = " or ".join(str(c) for c in candidates) or "none alone"
-    return (
-        f"{name}: which of its columns ({listed_columns(sample.header, sample.width)}) are the "
-        f"word and the count is not plain ({which} could be); give word_column= and "
-        "count_column=, a name or a number from 0."
-    )
+    found = f"which columns are the word and the count is not plain; {which} could be"
+    return sample.doubt(name, found, "word_column= and count_column=")
 
 
 def add_records(records: Records, tally: Tally, word_column: Column, count_column: Column) -> None:
@@ -157,8 +151,8 @@ def add_records(records: Records, tally: Tally, word_column: Column, count_colum
         roles = _columns_of(sample, tally.name, (word_column, count_column))
         if roles is None:
             raise InputError(
-                f"{tally.name}: none of its columns ({listed_columns(records.header, 0)}) holds "
-                "counts; give count_column=."
+                f"{tally.name}: none of its columns ({sample.described_columns()}) holds counts; "
+                "give count_column=."
             )
         word, count = roles["word"], roles["count"]
     for number, row in enumerate(records.rows, 1):

@@ -14,9 +14,10 @@ from zipfviz.io.files.wording import shown
 from zipfviz.io.pairs.pair_table import PairRows, pair_columns
 from zipfviz.io.tables.columns import Column
 from zipfviz.io.tables.json_table import read_json, starts_json
+from zipfviz.io.tables.layout import read_rows
 from zipfviz.io.tables.numbers import with_point
 from zipfviz.io.tables.parquet_table import read_parquet
-from zipfviz.io.tables.sample import Sample, read_rows, readings, share_of_numbers
+from zipfviz.io.tables.sample import Sample, readings, share_of_numbers
 from zipfviz.io.tables.text import SAMPLE, read_lines
 
 __all__ = ["read_pairs"]

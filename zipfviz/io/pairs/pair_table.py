@@ -9,7 +9,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.wording import shown
 from zipfviz.io.tables.account import Account
-from zipfviz.io.tables.columns import TEXT_PAIRS, Column, is_category, listed_columns, pick
+from zipfviz.io.tables.columns import TEXT_PAIRS, Column, is_category
 from zipfviz.io.tables.numbers import parse_number
 from zipfviz.io.tables.sample import Sample
 from zipfviz.io.tables.text import has_bad_bytes
@@ -17,6 +17,7 @@ from zipfviz.io.tables.text import has_bad_bytes
 __all__ = ["PairRows", "pair_columns"]
 
 MOSTLY = 0.9
+OPTIONS = "text_columns= (two) and score_column="
 
 
 @dataclass(kw_only=True)
@@ -74,21 +75,17 @@ def pair_columns(
     text and the only one of scores. `notes` hears what was assumed. Raises InputError if that
     leaves a doubt, naming the columns.
     """
-    width = len(sample.columns)
-
-    def asked(wanted: Column, role: str, option: str) -> int:
-        return pick(
-            wanted, sample.header, role=role, option=option, where=name, width=width
-        )  # fmt: skip
-
-    if text_columns is not None:
-        left, right = (asked(wanted, "text", "text_columns") for wanted in text_columns)
-    else:
+    if text_columns is None:
         left, right = _text_columns(sample, name)
-    if score_column is not None:
-        score = asked(score_column, "score", "score_column")
     else:
+        left, right = (
+            sample.pick(wanted, role="text", option="text_columns", where=name)
+            for wanted in text_columns
+        )
+    if score_column is None:
         score = _score_column(sample, name, (left, right), notes)
+    else:
+        score = sample.pick(score_column, role="score", option="score_column", where=name)
     if len({left, right, score}) < 3:
         raise InputError(f"{name}: the two texts and the score must be three different columns.")
     return {"left": left, "right": right, "score": score}
@@ -106,10 +103,10 @@ def _text_columns(sample: Sample, name: str) -> tuple[int, int]:
     free = [c for c in range(len(columns)) if c not in numeric and not is_category(columns[c])]
     if len(free) != 2:
         found = f"{counted(len(free), 'columns hold', 'column holds')} free text"
-        raise InputError(_ask(sample, name, found))
+        raise sample.doubt(name, found, OPTIONS)
     pairs = list(zip(columns[free[0]], columns[free[1]], strict=False))
     if len(pairs) > 1 and all(str(a).casefold() == str(b).casefold() for a, b in pairs):
-        raise InputError(_ask(sample, name, "both columns of text are the same"))
+        raise sample.doubt(name, "both columns of text are the same", OPTIONS)
     return free[0], free[1]
 
 
@@ -128,13 +125,5 @@ def _score_column(sample: Sample, name: str, texts: tuple[int, int], notes: list
         return 2
     if len(left) != 1:
         found = f"{counted(len(left), 'columns')} could be the score"
-        raise InputError(_ask(sample, name, found))
+        raise sample.doubt(name, found, OPTIONS)
     return left[0]
-
-
-def _ask(sample: Sample, name: str, found: str) -> str:
-    columns = listed_columns([str(name) for name in sample.header], len(sample.columns))
-    return (
-        f"{name}: {found} ({columns}); give text_columns= (two) and score_column=, names or "
-        "numbers from 0."
-    )

@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from zipfviz.common.errors import InputError
-from zipfviz.common.nouns import counted
 from zipfviz.io.tables.numbers import parse_number
 
 __all__ = [
     "NAMES", "TEXT_PAIRS", "Column", "counts_up", "is_category", "is_name", "known_names",
-    "listed_columns", "numbers_rows", "pick", "squeezed",
+    "numbers_rows", "squeezed",
 ]  # fmt: skip
 
 Column = str | int | None
@@ -93,36 +91,3 @@ def is_category(cells: Sequence[Any]) -> bool:
     distinct = len(set(map(str, cells)))
     few = len(cells) >= OFTEN and distinct <= max(2, len(cells) // 5)
     return few or (distinct == 1 and len(cells) >= 5)
-
-
-def pick(
-    wanted: Column, header: Sequence[str], *, role: str, option: str, where: str, width: int
-) -> int:
-    """Index of the column that is `wanted` for a role, by its name or its number from 0.
-
-    `header` is () for a table without one, `width` the number of columns. Raises InputError for a
-    column that does not exist.
-    """
-    if wanted is None:
-        raise InputError(f"{where}: {option} is empty; give a column's name or number from 0.")
-    if isinstance(wanted, int) and not isinstance(wanted, bool):
-        if not -width <= wanted < width:
-            raise InputError(
-                f"{where}: {option}={wanted} is not there; it has {counted(width, 'columns')}, "
-                "counted from 0."
-            )
-        return wanted % width
-    names = [str(name).strip().lower() for name in header]
-    for candidate, listed in ((wanted, list(header)), (str(wanted).strip().lower(), names)):
-        if candidate in listed:
-            return listed.index(str(candidate))
-    raise InputError(
-        f"{where}: there is no {role} column {wanted!r}; it has {listed_columns(header, width)}."
-    )
-
-
-def listed_columns(header: Sequence[str], width: int) -> str:
-    """The columns of a table for a message: their names, or how many they are."""
-    if not header:
-        return f"{counted(width, 'columns')} without names"
-    return ", ".join(map(repr, header[:12])) + (", ..." if len(header) > 12 else "")

@@ -12,16 +12,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
-from zipfviz.io.files.wording import shown
-from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.columns import (
     NAMES,
+    Column,
     counts_up,
     is_name,
     known_names,
@@ -29,97 +28,16 @@ from zipfviz.io.tables.columns import (
     squeezed,
 )
 from zipfviz.io.tables.dialect import SEPARATORS, Dialect, sniff_dialect
+from zipfviz.io.tables.layout import Layout
 from zipfviz.io.tables.numbers import is_number, with_point
 from zipfviz.io.tables.text import SAMPLE
 
-__all__ = ["Layout", "Sample", "read_rows", "readings", "share_of_numbers"]
+__all__ = ["Sample", "readings", "share_of_numbers"]
 
 MOSTLY = 0.9
+LISTED = 12
 DECIMAL = "Numbers are written with decimal commas."
 POINT = re.compile(r"\s*[-+]?\d*\.\d+\s*")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Layout:
-    """How the rows of a table are to be read.
-
-    `roles` gives the column of each role ("word", "count", ...) and `vector` the columns of the
-    numbers of a vector; `width` is the number of columns, `header` their names (() without a
-    header line), `decimal` those whose numbers have decimal commas. A first line may promise a
-    number of `rows`. `why` are sentences on what was taken for what.
-    """
-
-    dialect: Dialect
-    width: int
-    roles: Mapping[str, int]
-    vector: range = range(0)
-    header: tuple[str, ...] = ()
-    decimal: frozenset[int] = frozenset()
-    rows: int | None = None
-    why: tuple[str, ...] = field(default=())
-
-    @property
-    def skip(self) -> int:
-        """Lines that stand before the rows."""
-        return int(bool(self.header) or self.rows is not None)
-
-    @property
-    def least(self) -> int:
-        """The fewest fields a row may have."""
-        return max(*self.roles.values(), self.vector.stop - 1) + 1
-
-    def cells(self, line: str) -> list[str]:
-        """The fields of a row; separators too many belong to the word where all columns are used.
-
-        Numbers with decimal commas come with points.
-        """
-        cells = self.dialect.split(line)
-        extra = len(cells) - self.width
-        if extra > 0 and "word" in self.roles and not (self.dialect.quoted and '"' in line):
-            word = self.roles["word"]
-            if word < self.width - 1 and not "".join(cells[self.width :]).strip():
-                del cells[self.width :]
-            elif self.vector or self.width == len(self.roles):
-                joined = self.dialect.separator.join(cells[word : word + extra + 1])
-                cells[word : word + extra + 1] = [joined]
-        for column in self.decimal:
-            if column < len(cells):
-                cells[column] = with_point(cells[column])
-        return cells
-
-    def wrong(self, line: str, cells: Sequence[str]) -> str:
-        """What is wrong with a row of too few fields."""
-        return (
-            f"expected at least {counted(self.least, 'columns')}, got {len(cells)} "
-            f"({shown(line, 60)})"
-        )
-
-    def describe(self) -> str:
-        """The layout in words, for the report."""
-        columns = [f"{role} in column {column + 1}" for role, column in self.roles.items()]
-        if self.vector:
-            columns.append(f"vectors in columns {self.vector.start + 1} to {self.vector.stop}")
-        between = SEPARATORS[self.dialect.separator]
-        return f"{counted(self.width, 'columns')} separated by {between}: {', '.join(columns)}"
-
-
-def read_rows(
-    lines: Iterable[tuple[int, str]], layout: Layout, account: Account
-) -> Iterator[tuple[int, list[str]]]:
-    """The rows of numbered lines with their numbers; lines of too few fields go to the account."""
-    header, least = bool(layout.header), layout.least
-    for number, line in lines:
-        if not line.strip(" \t"):
-            continue
-        if header:
-            header = False
-            account.notes.append(f"The first line ({shown(line, 60)}) was read as a header.")
-            continue
-        cells = layout.cells(line)
-        if len(cells) < least:
-            account.reject(number, layout.wrong(line, cells))
-        else:
-            yield number, cells
 
 
 class Sample:
@@ -193,31 +111,23 @@ class Sample:
         return self.rows[1:] if self.header and self._names is None else self.rows
 
     @cached_property
-    def columns(self) -> list[list[Any]]:
-        """The cells of each column below the header, decimal commas as points."""
-        columns = [_column(self.body, c) for c in range(max(self.width, len(self.header)))]
-        for c in self._decimal(columns):
-            columns[c] = [with_point(cell) for cell in columns[c]]
-        return columns
+    def _cells(self) -> list[list[Any]]:
+        return [_column(self.body, c) for c in range(max(self.width, len(self.header)))]
 
     @cached_property
     def decimal(self) -> frozenset[int]:
         """Columns that are numbers only with their commas read as points."""
-        return frozenset(self._decimal([_column(self.body, c) for c in range(self.width)]))
-
-    def _decimal(self, columns: Sequence[Sequence[Any]]) -> list[int]:
         if self._names is not None or self.dialect.separator == ",":
-            return []
-        found = []
-        for c, cells in enumerate(columns):
-            if not any("," in cell for cell in cells):
-                continue
-            commas = sum(with_point(cell) != cell for cell in cells)
-            points = sum(POINT.fullmatch(cell) is not None for cell in cells)
-            pointed = map(with_point, cells)
-            if commas > points and share_of_numbers(list(pointed)) >= MOSTLY:
-                found.append(c)
-        return found
+            return frozenset()
+        return frozenset(c for c, cells in enumerate(self._cells) if _has_decimal_commas(cells))
+
+    @cached_property
+    def columns(self) -> list[list[Any]]:
+        """The cells of each column below the header, decimal commas as points."""
+        return [
+            list(map(with_point, cells)) if c in self.decimal else cells
+            for c, cells in enumerate(self._cells)
+        ]
 
     @cached_property
     def numeric(self) -> list[float]:
@@ -239,7 +149,7 @@ class Sample:
 
     def is_named(self, column: int, role: str) -> bool:
         """Whether a column has a known name of a role."""
-        return bool(self.names) and column < len(self.names) and self.names[column] in NAMES[role]
+        return column < len(self.names) and self.names[column] in NAMES[role]
 
     def numbers_rows(self, column: int, *, leads: bool = False) -> bool:
         """Whether a column numbers the rows; one that `leads` its table rises in any steps."""
@@ -257,6 +167,54 @@ class Sample:
             decimal=self.decimal & used,
             why=(DECIMAL,) if self.decimal & used else (),
         )
+
+    def pick(self, wanted: Column, *, role: str, option: str, where: str) -> int:
+        """Index of the column that is `wanted` for a role, by its name or its number from 0.
+
+        Raises InputError for a column that is not there; `where` names the file.
+        """
+        width = len(self.columns)
+        if wanted is None:
+            raise InputError(f"{where}: {option} is empty; give a column's name or number from 0.")
+        if isinstance(wanted, int):
+            if not -width <= wanted < width:
+                raise InputError(
+                    f"{where}: {option}={wanted} is not there; it has "
+                    f"{counted(width, 'columns')}, counted from 0."
+                )
+            return wanted % width
+        names = [str(name) for name in self.header or self.rows[0]]
+        plain = [name.strip().lower() for name in names]
+        for name, there in ((wanted, names), (wanted.strip().lower(), plain)):
+            if name in there:
+                return there.index(name)
+        raise InputError(
+            f"{where}: there is no {role} column {wanted!r}; it has {self.described_columns()}."
+        )
+
+    def doubt(self, where: str, found: str, options: str) -> InputError:
+        """The question that a file leaves: what was found, in which columns, what settles it."""
+        return InputError(
+            f"{where}: {found} ({self.described_columns()}); give {options}, a name or a number "
+            "from 0."
+        )
+
+    def described_columns(self) -> str:
+        """The columns for a message: their names, or how many they are."""
+        if not self.header:
+            return f"{counted(len(self.columns), 'columns')} without names"
+        dots = ", ..." if len(self.header) > LISTED else ""
+        return ", ".join(map(repr, map(str, self.header[:LISTED]))) + dots
+
+
+def _has_decimal_commas(cells: Sequence[str]) -> bool:
+    """Whether cells are numbers, of which more hold a decimal comma than a point."""
+    if not any("," in cell for cell in cells):
+        return False
+    pointed = list(map(with_point, cells))
+    commas = sum(cell != point for cell, point in zip(cells, pointed, strict=True))
+    points = sum(POINT.fullmatch(cell) is not None for cell in cells)
+    return commas > points and share_of_numbers(pointed) >= MOSTLY
 
 
 def _column(rows: Sequence[Sequence[Any]], column: int) -> list[Any]:

@@ -7,7 +7,7 @@ from zipfviz.common.nouns import noun
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.wording import shown
 from zipfviz.io.tables.account import Account
-from zipfviz.io.tables.sample import Layout
+from zipfviz.io.tables.layout import Layout
 from zipfviz.io.tables.text import BLOCK, BOM, decode, whole_lines
 from zipfviz.io.vectors.rows import RowStore, check_promise
 from zipfviz.io.vectors.text_layout import vector_layout

@@ -17,10 +17,10 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted, noun
 from zipfviz.io.files.containers import HEAD
 from zipfviz.io.files.wording import shown
-from zipfviz.io.tables.columns import pick
 from zipfviz.io.tables.dialect import Dialect
+from zipfviz.io.tables.layout import Layout
 from zipfviz.io.tables.numbers import is_float, with_point
-from zipfviz.io.tables.sample import Layout, Sample, readings
+from zipfviz.io.tables.sample import Sample, readings
 from zipfviz.io.tables.text import first_lines
 
 __all__ = ["HEADER", "MAX_DIM", "numbers_at_end", "vector_layout"]
@@ -184,8 +184,7 @@ def _columns_of(sample: Sample, label: str, word_column: str | None) -> Layout |
         return None
     numeric = [share >= ENOUGH for share in sample.numeric[:width]]
     if word_column is not None:
-        names = sample.header or sample.rows[0]
-        word = pick(word_column, names, role="word", option="word_column", where=label, width=width)
+        word = sample.pick(word_column, role="word", option="word_column", where=label)
     else:
         texts = [c for c in range(width) if not numeric[c]]
         named = sample.named("word", among=texts), sample.named("word"), *texts, 0

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from zipfviz.io.files.wording import shown
+from zipfviz.io.tables.layout import Layout
 from zipfviz.io.tables.numbers import NOT_FINITE, is_float
-from zipfviz.io.tables.sample import Layout
 from zipfviz.io.tables.text import BOM, decode
 
 __all__ = ["Parsed", "parse_lines"]

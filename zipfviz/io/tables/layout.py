@@ -1,0 +1,97 @@
+"""How the rows of a table are to be read, settled once for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from zipfviz.common.nouns import counted
+from zipfviz.io.files.wording import shown
+from zipfviz.io.tables.account import Account
+from zipfviz.io.tables.dialect import SEPARATORS, Dialect
+from zipfviz.io.tables.numbers import with_point
+
+__all__ = ["Layout", "read_rows"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layout:
+    """How the rows of a table are to be read.
+
+    `roles` gives the column of each role ("word", "count", ...) and `vector` the columns of the
+    numbers of a vector; `width` is the number of columns, `header` their names (() without a
+    header line), `decimal` those whose numbers have decimal commas. A first line may promise a
+    number of `rows`. `why` are sentences on what was taken for what.
+    """
+
+    dialect: Dialect
+    width: int
+    roles: Mapping[str, int]
+    vector: range = range(0)
+    header: tuple[str, ...] = ()
+    decimal: frozenset[int] = frozenset()
+    rows: int | None = None
+    why: tuple[str, ...] = ()
+
+    @property
+    def skip(self) -> int:
+        """Lines that stand before the rows."""
+        return int(bool(self.header) or self.rows is not None)
+
+    @property
+    def least(self) -> int:
+        """The fewest fields a row may have."""
+        return max(*self.roles.values(), self.vector.stop - 1) + 1
+
+    def cells(self, line: str) -> list[str]:
+        """The fields of a row; separators too many belong to the word where all columns are used.
+
+        Numbers with decimal commas come with points.
+        """
+        cells = self.dialect.split(line)
+        extra = len(cells) - self.width
+        if extra > 0 and "word" in self.roles and not (self.dialect.quoted and '"' in line):
+            word = self.roles["word"]
+            if word < self.width - 1 and not "".join(cells[self.width :]).strip():
+                del cells[self.width :]
+            elif self.vector or self.width == len(self.roles):
+                joined = self.dialect.separator.join(cells[word : word + extra + 1])
+                cells[word : word + extra + 1] = [joined]
+        for column in self.decimal:
+            if column < len(cells):
+                cells[column] = with_point(cells[column])
+        return cells
+
+    def wrong(self, line: str, cells: Sequence[str]) -> str:
+        """What is wrong with a row of too few fields."""
+        return (
+            f"expected at least {counted(self.least, 'columns')}, got {len(cells)} "
+            f"({shown(line, 60)})"
+        )
+
+    def describe(self) -> str:
+        """The layout in words, for the report."""
+        columns = [f"{role} in column {column + 1}" for role, column in self.roles.items()]
+        if self.vector:
+            columns.append(f"vectors in columns {self.vector.start + 1} to {self.vector.stop}")
+        between = SEPARATORS[self.dialect.separator]
+        return f"{counted(self.width, 'columns')} separated by {between}: {', '.join(columns)}"
+
+
+def read_rows(
+    lines: Iterable[tuple[int, str]], layout: Layout, account: Account
+) -> Iterator[tuple[int, list[str]]]:
+    """The rows of numbered lines with their numbers; lines of too few fields go to the account."""
+    header, least = bool(layout.header), layout.least
+    for number, line in lines:
+        if not line.strip(" \t"):
+            continue
+        if header:
+            header = False
+            account.notes.append(f"The first line ({shown(line, 60)}) was read as a header.")
+            continue
+        cells = layout.cells(line)
+        if len(cells) < least:
+            account.reject(number, layout.wrong(line, cells))
+        else:
+            yield number, cells
