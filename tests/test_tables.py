@@ -1,5 +1,7 @@
 """Tables of any dialect: one rule finds separator, quotes, header and columns for all readers."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -66,8 +68,10 @@ def test_a_header_one_short_stands_above_row_names():
     }  # fmt: skip
     pairs = '"w1" "w2" "score"\n"1" "tiger" "cat" 7.35\n"2" "book" "paper" 7.46\n'
     assert load_pairs(pairs) == [("tiger", "cat", 7.35), ("book", "paper", 7.46)]
-    vectors = load_vectors("V1 V2 V3\nthe 0.5 1 2\nof 0.25 1 3\n")
-    assert vectors.words == ("the", "of")
+    for quote in ("", '"'):
+        rows = "V1 V2 V3\nthe 0.5 1 2\nof 0.25 1 3\nto 1 2 3\n"
+        vectors = load_vectors(re.sub(r"[a-zV]\w+", rf"{quote}\g<0>{quote}", rows))
+        assert vectors.words == ("the", "of", "to")
 
 
 def test_decimal_commas_are_read_and_thousands_are_not_guessed():

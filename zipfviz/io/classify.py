@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -17,9 +16,10 @@ from zipfviz.io.files.opened import OpenedFile, open_file
 from zipfviz.io.pairs.pair_files import read_pairs
 from zipfviz.io.tables.columns import NAMES, TEXT_PAIRS, squeezed
 from zipfviz.io.tables.json_table import starts_json
+from zipfviz.io.tables.numbers import is_float
 from zipfviz.io.tables.text import decode, first_lines
 from zipfviz.io.vectors.places import main_file
-from zipfviz.io.vectors.text_layout import HEADER, numbers_at_end, vector_layout
+from zipfviz.io.vectors.text_layout import vector_layout
 
 __all__ = ["Kind", "classify"]
 
@@ -33,6 +33,7 @@ NOTES = re.compile(
 STRING = r'"(?:[^"\\]|\\.)*"'
 LEAST_TEXT = 100_000
 LEAST_WORDS = 20
+LEAST_NUMBERS = 5
 SAMPLE = 200  # lines
 LOOK = 2**16  # bytes
 
@@ -95,7 +96,7 @@ def _of_content(file: OpenedFile) -> Kind | None:
         return _of_json(decode(head))
     if _names_counts(lines[0]):
         return "frequency"
-    if _is_vectors(lines) or _is_table_of_vectors(head, label):
+    if _is_vectors(lines, head, label):
         return "embedding"
     if _is_pairs(start):
         return "task"
@@ -124,25 +125,23 @@ def _names_counts(line: str) -> bool:
     )
 
 
-def _is_vectors(lines: Sequence[str]) -> bool:
-    """Whether nearly every row ends in the same number of numbers, five or more."""
-    rows = lines[1:] if HEADER.fullmatch(lines[0]) else lines
-    lengths = Counter(min(run, fields - 1) for run, fields in map(numbers_at_end, rows))
-    usual, votes = lengths.most_common(1)[0] if lengths else (0, 0)
-    return usual >= 5 and votes > 0.9 * len(rows)
-
-
-def _is_table_of_vectors(head: bytes, label: str) -> bool:
-    """Whether rows of a csv each have a word of their own and five numbers or more."""
+def _is_vectors(lines: Sequence[str], head: bytes, label: str) -> bool:
+    """Whether nearly every row has a word of its own and the same five numbers or more."""
     try:
         layout = vector_layout(head, label)
     except InputError:
         return False
-    rows = map(layout.cells, first_lines(head, label)[layout.skip :])
-    words = [row[layout.roles["word"]] for row in rows if len(row) == layout.width]
+    rows = [layout.cells(line) for line in lines[layout.skip :]]
+    whole = [row for row in rows if len(row) == layout.width]
+    whole = [row for row in whole if all(is_float(row[c]) for c in layout.vector)]
+    if len(layout.vector) < LEAST_NUMBERS or len(whole) <= 0.9 * len(rows):
+        return False
+    if layout.dialect.separator in " \t" and layout.width == len(layout.vector) + 1:
+        return True
     # A table of results has few rows, or names that come again.
-    distinct = len(words) >= LEAST_WORDS and len(set(words)) > 0.95 * len(words)
-    return not layout.dialect.tail and distinct and len(layout.vector) >= max(5, layout.width - 2)
+    words = {row[layout.roles["word"]] for row in whole}
+    distinct = len(whole) >= LEAST_WORDS and len(words) > 0.95 * len(whole)
+    return distinct and len(layout.vector) >= layout.width - 2
 
 
 def _is_pairs(start: OpenedFile) -> bool:

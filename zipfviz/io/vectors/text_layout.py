@@ -79,7 +79,12 @@ def vector_layout(
             f"{label} has each vector as a list in brackets; save its numbers as columns, or the "
             "table as parquet."
         )
-    for sample in readings(lines, separators=FORMATS.get(format, "")):
+    separators = FORMATS.get(format, "")
+    if format is None and sum('"' in line for line in lines) > 0.5 * len(lines):
+        separators += " "  # R puts quotes around words
+    for sample in readings(lines, separators=separators):
+        if sample.dialect == SPACES:
+            continue
         table = _columns_of(sample, label, word_column)
         if table is not None:
             if format is None and word_column is None and table.roles["word"] == 0:
@@ -180,7 +185,8 @@ def _need_words(words: Sequence[str], label: str) -> None:
 def _columns_of(sample: Sample, label: str, word_column: str | None) -> Layout | None:
     """The layout of a table with a column of words beside columns of numbers; None for no such."""
     width = sample.width
-    if width < 2 or sample.share < ENOUGH:
+    rows = [row for row in sample.body if len(row) == width]
+    if width < 2 or len(rows) < ENOUGH * len(sample.body):
         return None
     numeric = [share >= ENOUGH for share in sample.numeric[:width]]
     if word_column is not None:
@@ -195,7 +201,6 @@ def _columns_of(sample: Sample, label: str, word_column: str | None) -> Layout |
     if dim == 0:
         return None
     vector = range(first, first + dim)
-    rows = [row for row in sample.body if len(row) == width]
     clean = sum(all(is_float(with_point(row[c])) for c in vector) for row in rows)
     if clean < ENOUGH * len(rows):
         return None
