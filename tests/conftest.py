@@ -48,7 +48,8 @@ def pytest_xdist_auto_num_workers(config):
     """
     tests = Path(__file__).parent
     is_suite = {Path(arg).resolve() for arg in config.args} <= {tests, tests.parent}
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    known = hasattr(os, "sched_getaffinity")
+    cores = len(os.sched_getaffinity(0)) if known else os.cpu_count() or 1
     return min(cores, 4) if is_suite and cores > 1 else 0
 
 
