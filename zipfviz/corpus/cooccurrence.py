@@ -20,8 +20,6 @@ from zipfviz.common.record import Record
 from zipfviz.corpus.corpora import Corpus
 from zipfviz.io.records import content_digest
 
-__all__ = ["Cooccurrence", "among", "cooccurrence"]
-
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Cooccurrence(Record):

@@ -29,8 +29,6 @@ from zipfviz.io.pairs.known_tasks import gensim_file
 from zipfviz.io.records import content_digest
 from zipfviz.io.store import STORE
 
-__all__ = ["GENSIM_CORPORA", "Corpus", "corpus_from_lines", "read_corpus"]
-
 #: Corpora in gensim's wheel: name -> (file, what a person calls it).
 GENSIM_CORPORA = {
     "enwiki": (

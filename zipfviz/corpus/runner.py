@@ -12,8 +12,6 @@ import numpy as np
 from zipfviz.common.job import Progress, Work, run, turn
 from zipfviz.corpus.corpora import Corpus
 
-__all__ = ["fit", "in_turn"]
-
 T = TypeVar("T")
 EVERY = 0.1  # seconds between two words of progress
 _TRAINING = threading.Lock()

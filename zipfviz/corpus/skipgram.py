@@ -34,15 +34,6 @@ from zipfviz.corpus.runner import fit, in_turn
 from zipfviz.io.records import content_digest
 from zipfviz.io.store import STORE, read_npz, write_npz
 
-__all__ = [
-    "Recipe",
-    "SkipGram",
-    "cached_skipgram",
-    "load_skipgram",
-    "skipgram_bytes",
-    "train_skipgram",
-]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:

@@ -23,18 +23,6 @@ from zipfviz.corpus.zipf import ZipfFit, fit_zipf
 from zipfviz.io.counts.text_counts import is_spaceless
 from zipfviz.io.pairs.known_tasks import gensim_file
 
-__all__ = [
-    "INSTALLED",
-    "Growth",
-    "HeapsFit",
-    "TextCount",
-    "corpus_of",
-    "count_text",
-    "fit_heaps",
-    "growth_of",
-    "installed_corpus",
-]
-
 RUSSIAN = "crime-and-punishment.txt"
 #: Texts in gensim's wheel: name -> what a person calls it.
 INSTALLED = {name: GENSIM_CORPORA[name][1] for name in ("lee", "enwiki")} | {

@@ -28,8 +28,6 @@ from zipfviz.io.fetch.keep import count_lines, incoming, place, stem_of
 from zipfviz.io.files.memory import free_memory
 from zipfviz.io.vectors.writers import save_embedding
 
-__all__ = ["Progress", "Recipe", "Trained", "train", "train_vectors"]
-
 BUCKETS = 200_000  # of fastText's n-grams; gensim's 2,000,000 are made for corpora of gigabytes
 
 

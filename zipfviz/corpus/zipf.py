@@ -11,8 +11,6 @@ from numpy.typing import ArrayLike
 from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
 
-__all__ = ["Goodness", "ZipfFit", "fit_zipf", "goodness_of_fit"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class ZipfFit:

@@ -25,8 +25,6 @@ from zipfviz.space.methods import Method, MethodLike, Options, as_method
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.moments import block_slices
 
-__all__ = ["changed_pairs", "pair_words", "word_shares"]
-
 CARRIERS = 3
 # A change of share below half a percent is not listed.
 SHOWN = 0.005

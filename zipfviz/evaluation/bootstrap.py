@@ -19,13 +19,6 @@ from zipfviz.io.records import Task
 from zipfviz.space.methods import MethodLike, Options, as_methods
 from zipfviz.space.word_space import WordSpace
 
-__all__ = [
-    "Choice",
-    "bootstrap",
-    "bootstrap_spaces",
-    "bootstraps",
-]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:

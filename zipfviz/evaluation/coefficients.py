@@ -10,15 +10,6 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 
-__all__ = [
-    "Coefficient",
-    "check_coefficient",
-    "correlate_finite",
-    "pearson",
-    "rankdata",
-    "spearman",
-]
-
 Coefficient = Literal["spearman", "pearson"]
 
 

@@ -20,8 +20,6 @@ from zipfviz.space.analysis import Symmetry
 from zipfviz.space.methods import Method, MethodLike, Options, as_method
 from zipfviz.space.word_space import WordSpace
 
-__all__ = ["KNOBS", "CurvePoint", "Knob", "curve", "curve_frame"]
-
 DEFAULT = Options()
 
 

@@ -19,8 +19,6 @@ from zipfviz.common.record import Record
 from zipfviz.evaluation.coefficients import MEASURES, Coefficient, check_coefficient
 from zipfviz.evaluation.resampling import RESAMPLES, percentile_interval, resampled_coefficients
 
-__all__ = ["Bootstrap", "Difference", "average", "paired_bootstrap"]
-
 Progress = Callable[[int, int], None]
 
 

@@ -14,8 +14,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["RESAMPLES", "resample_counts", "resampled_coefficients"]
-
 RESAMPLES = 10_000
 # A block of counts is at most 32 MB, and a row of it stays in the first cache.
 BLOCK_ELEMENTS = 1 << 22

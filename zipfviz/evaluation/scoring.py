@@ -23,14 +23,6 @@ from zipfviz.space.analysis import Symmetry
 from zipfviz.space.methods import Method, MethodLike, Options, WordMap, as_method
 from zipfviz.space.word_space import WordSpace
 
-__all__ = [
-    "Score",
-    "score",
-    "similarities",
-    "symmetry",
-    "transform",
-]
-
 COSINE_DECIMALS = 12
 
 

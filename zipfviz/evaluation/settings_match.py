@@ -23,8 +23,6 @@ from zipfviz.space.methods import Options
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
 
-__all__ = ["PRINTED_TASKS", "Printed", "beside", "differences"]
-
 DEFAULT = Options()
 PrintedFrequency = Literal["enwiki", "jawiki", "test_set"]
 

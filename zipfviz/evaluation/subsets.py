@@ -21,7 +21,6 @@ from zipfviz.io.records import Task
 from zipfviz.space.methods import MethodLike, Options, as_methods
 from zipfviz.space.word_space import WordSpace
 
-__all__ = ["SUMMARIES", "Summary", "is_summed", "subset_scores", "summed_scores"]
 Summary = Literal["all", "mean", "weighted mean"]
 SUMMARIES: tuple[Summary, ...] = ("all", "mean", "weighted mean")
 

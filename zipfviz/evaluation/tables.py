@@ -24,8 +24,6 @@ from zipfviz.space.methods import (
 )
 from zipfviz.space.word_space import WordSpace
 
-__all__ = ["score_table", "symmetry_points", "symmetry_table"]
-
 
 @accepts_positional("coefficient", "options")
 def score_table(

@@ -19,16 +19,6 @@ from zipfviz.common.errors import InputError, MissingExtraError
 from zipfviz.common.recent import Recent
 from zipfviz.io.records import Frequency, Report, Task
 
-__all__ = [
-    "is_ngram_task",
-    "is_tokenised",
-    "ngram_task",
-    "remember_tokens",
-    "task_frequency",
-    "task_tokens",
-    "tokenizer_for",
-]
-
 Tokenizer = Callable[[str], list[str]]
 Tokens = tuple[tuple[str, ...], ...]
 

@@ -19,8 +19,6 @@ from zipfviz.space.methods import PRIOR_METHODS, MethodLike, Options, as_method,
 from zipfviz.space.names import method_phrase, task_name
 from zipfviz.space.word_space import WordSpace
 
-__all__ = ["Advice", "advise", "baselines", "difference_table", "verdict"]
-
 
 def baselines(method: MethodLike) -> tuple[str, ...]:
     """Name what a method is measured against: raw vectors, and the same under the uniform prior.

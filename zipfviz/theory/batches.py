@@ -15,8 +15,6 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.record import Record
 
-__all__ = ["BatchPriors", "batch_prior", "batch_priors", "inclusion", "total_variation"]
-
 
 def inclusion(p: np.ndarray, batch: float) -> np.ndarray:
     """Compute the probability 1 - (1 - p)^B of each word to be in a batch of B tokens, (n,).

@@ -29,8 +29,6 @@ from zipfviz.common.parallel import one_blas_thread
 from zipfviz.common.record import Record
 from zipfviz.whitening.moments import check_prior
 
-__all__ = ["MAX_WORDS", "FamilyPoint", "law_at", "law_error", "law_errors"]
-
 MAX_WORDS = 4_000
 """A family of n words holds an n x n matrix."""
 

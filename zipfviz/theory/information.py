@@ -33,19 +33,6 @@ from zipfviz.evaluation.resampling import (
 from zipfviz.theory.optimum import pair_logits
 from zipfviz.theory.partition import Scaling, log_partition
 
-__all__ = [
-    "Agreement",
-    "Arora",
-    "Centre",
-    "Divergences",
-    "SquaredLengths",
-    "agreements",
-    "arora",
-    "centre",
-    "divergences",
-    "squared_lengths",
-]
-
 Centre = Literal["raw", "uniform", "zipfian"]
 RESAMPLES = 1_000
 

@@ -31,8 +31,6 @@ from zipfviz.theory.information import (
     squared_lengths,
 )
 
-__all__ = ["CENTRES", "DIRECTIONS", "METRICS", "Direction", "Law", "Metric", "law", "law_table"]
-
 Metric = Literal["paper", "centred"]
 Direction = Literal["forward", "reverse"]
 CENTRES: tuple[Centre, ...] = get_args(Centre)

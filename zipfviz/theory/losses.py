@@ -27,8 +27,6 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.parallel import one_blas_thread
 from zipfviz.common.record import Record
 
-__all__ = ["Classifier", "Problem", "Spread", "class_prior", "draw", "fit", "run", "spread"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Problem:

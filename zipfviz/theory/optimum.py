@@ -24,8 +24,6 @@ from zipfviz.corpus.skipgram import SkipGram
 from zipfviz.theory.partition import log_partition
 from zipfviz.whitening.moments import block_slices
 
-__all__ = ["Optimum", "against_optimum", "pair_logits"]
-
 
 def pair_logits(W: np.ndarray, C: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
     """Compute <w, c> of given pairs, (m,) float64, a block of products in memory at a time."""

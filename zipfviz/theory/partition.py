@@ -23,16 +23,6 @@ from zipfviz.common.nouns import counted
 from zipfviz.common.parallel import in_ranges
 from zipfviz.whitening.moments import Moments, block_slices
 
-__all__ = [
-    "Constancy",
-    "Scaling",
-    "constancy",
-    "log_partition",
-    "second_order",
-    "second_order_error",
-    "variation",
-]
-
 RowMap = Callable[[slice, np.ndarray], np.ndarray]
 Progress = Callable[[float], None]
 

@@ -38,8 +38,6 @@ from zipfviz.theory.partition import (
 from zipfviz.whitening.affine import Affine, eigensystem
 from zipfviz.whitening.moments import Moments
 
-__all__ = ["Partition", "contexts_elsewhere", "draw_contexts", "partition_functions"]
-
 UNIT = Scaling()
 ALIKE = 1e-6
 """Second moments that differ by less than this share are those of whitened words."""

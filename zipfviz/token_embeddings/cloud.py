@@ -15,8 +15,6 @@ from zipfviz.whitening import affine
 from zipfviz.whitening.affine import Affine, Eigensystem, Rotation, eigensystem
 from zipfviz.whitening.moments import Moments, moments
 
-__all__ = ["TokenCloud", "pack", "unpack"]
-
 FORMAT = 1
 MOMENT_ARRAYS = ("weight", "mean", "covariance", "resolution")
 

@@ -21,17 +21,6 @@ from zipfviz.whitening.affine import eigensystem, whitening
 from zipfviz.whitening.moments import Moments
 from zipfviz.whitening.symmetry import effective_rank, sym2_of
 
-__all__ = [
-    "Explained",
-    "MomentAgreement",
-    "TypeView",
-    "explained_variance",
-    "moment_agreement",
-    "moment_table",
-    "type_table",
-    "type_view",
-]
-
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Explained(Record):

@@ -12,8 +12,6 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.record import Record
 from zipfviz.token_embeddings.model import TokenModel
 
-__all__ = ["TokenCorpus", "tokenize"]
-
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class TokenCorpus(Record):

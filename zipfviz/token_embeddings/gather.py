@@ -22,8 +22,6 @@ from zipfviz.token_embeddings.maps import METHODS, PRIORS, moment_map
 from zipfviz.token_embeddings.model import TokenModel
 from zipfviz.whitening.moments import Moments, block_slices, moments
 
-__all__ = ["BATCH_TOKENS", "Gathered", "gather"]
-
 BATCH_TOKENS = 2048
 SAMPLED_TYPES = 400
 TOKENS_PER_TYPE = 25

@@ -32,16 +32,6 @@ from zipfviz.token_embeddings.maps import moment_map
 from zipfviz.token_embeddings.sources import WEIGHTS, ModelSource, model_folder
 from zipfviz.whitening.moments import block_slices
 
-__all__ = [
-    "InputTable",
-    "count_with_model",
-    "find_input_table",
-    "input_table_bytes",
-    "load_input_table",
-    "save_input_table",
-    "whitened_table",
-]
-
 Tying = Literal["tied", "untied", "no head"]
 HEADS = ("ForCausalLM", "LMHeadModel", "ForMaskedLM", "ForPreTraining", "ForSeq2SeqLM",
          "ForConditionalGeneration")  # fmt: skip

@@ -14,8 +14,6 @@ from zipfviz.whitening import affine
 from zipfviz.whitening.affine import Affine, Eigensystem, Rotation
 from zipfviz.whitening.moments import Moments
 
-__all__ = ["METHODS", "PRIORS", "SENTENCE_METHODS", "method_parts", "moment_map"]
-
 PRIORS = ("uniform", "zipfian")
 #: Prior and operation of each method by name.
 PARTS = {"raw": ("", "raw")} | {

@@ -24,8 +24,6 @@ from zipfviz.token_embeddings.model import (
 )
 from zipfviz.token_embeddings.sources import ModelSource, find_model
 
-__all__ = ["cached_cloud", "token_cloud"]
-
 _RUNNING = threading.Lock()
 
 

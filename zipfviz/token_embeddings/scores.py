@@ -17,15 +17,6 @@ from zipfviz.token_embeddings.maps import METHODS, PRIORS, SENTENCE_METHODS
 from zipfviz.whitening.affine import Rotation, eigensystem
 from zipfviz.whitening.symmetry import isoscore_of, sym1_of, sym2_of
 
-__all__ = [
-    "ORDERS",
-    "Order",
-    "token_score",
-    "token_score_table",
-    "token_sentence_vectors",
-    "token_symmetry_table",
-]
-
 Order = Literal["average_first", "transform_first"]
 ORDERS: tuple[Order, ...] = ("average_first", "transform_first")
 

