@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from zipfviz import gallery
-from zipfviz.evaluation.subsets import SUMMARIES
+from zipfviz.evaluation.tables import SUMMARIES
 from zipfviz.gallery import published as paper
 from zipfviz.report.about import About
 from zipfviz.space.methods import METHODS

@@ -10,7 +10,7 @@ from scipy import stats
 
 import zipfviz
 from zipfviz.evaluation.scoring import similarities
-from zipfviz.evaluation.subsets import SUMMARIES, subset_scores, summed_scores
+from zipfviz.evaluation.tables import SUMMARIES, subset_scores, summed_scores
 from zipfviz.evaluation.tokenize import (
     char_ngrams,
     is_ngram_task,

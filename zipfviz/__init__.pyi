@@ -19,10 +19,10 @@ from .evaluation.scoring import Score as Score
 from .evaluation.scoring import score as score
 from .evaluation.scoring import similarities as similarities
 from .evaluation.scoring import transform as transform
-from .evaluation.subsets import subset_scores as subset_scores
-from .evaluation.subsets import summed_scores as summed_scores
 from .evaluation.tables import length_direction_grid as length_direction_grid
 from .evaluation.tables import score_table as score_table
+from .evaluation.tables import subset_scores as subset_scores
+from .evaluation.tables import summed_scores as summed_scores
 from .evaluation.tables import symmetry_table as symmetry_table
 from .evaluation.tokenize import ngram_task as ngram_task
 from .evaluation.tokenize import task_frequency as task_frequency

@@ -26,11 +26,11 @@ from .scoring import transform as transform
 from .settings_match import Printed as Printed
 from .settings_match import beside as beside
 from .settings_match import differences as differences
-from .subsets import Summary as Summary
-from .subsets import subset_scores as subset_scores
-from .subsets import summed_scores as summed_scores
+from .tables import Summary as Summary
 from .tables import length_direction_grid as length_direction_grid
 from .tables import score_table as score_table
+from .tables import subset_scores as subset_scores
+from .tables import summed_scores as summed_scores
 from .tables import symmetry_points as symmetry_points
 from .tables import symmetry_table as symmetry_table
 from .tokenize import char_ngrams as char_ngrams

@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 
@@ -36,26 +37,6 @@ __all__ = [
     "type_token_sample",
 ]
 
-SYMMETRY_MEASURES = (
-    "sym1_zipfian",
-    "sym2_zipfian",
-    "sym1_uniform",
-    "sym2_uniform",
-    "average_cosine",
-    "isoscore",
-)
-# The seven methods of the paper's symmetry figure; mixed ones are not among its 21 points.
-METHODS = (
-    "raw",
-    "uniform_centering",
-    "uniform_whitening",
-    "zipfian_centering",
-    "zipfian_whitening",
-    "abtt",
-    "sif_ccr",
-)
-EMBEDDINGS = ("GloVe", "Word2Vec", "fastText")
-
 
 @dataclass(frozen=True, kw_only=True)
 class Protocol:
@@ -75,6 +56,8 @@ class Protocol:
 
 
 _TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+#: Columns of the released symmetry measures.
+SYMMETRY_MEASURES: tuple[str, ...] = tuple(_TEXTS["symmetry"]["measures"])
 #: What each printed embedding is, by its name.
 PROTOCOLS: dict[str, Protocol] = {
     name: Protocol(embedding=name, **fields) for name, fields in _TEXTS["protocols"].items()
@@ -231,6 +214,6 @@ def _symmetry_points(task: str) -> pd.DataFrame:
     scores = scores[(scores["frequency"] == "enwiki") & (scores["task"] == task)]
     points = measures.merge(scores.drop(columns="frequency"), on=["embedding", "method"])
     points = points.rename(columns={"spearman": "score"})
-    order = [(embedding, method) for embedding in EMBEDDINGS for method in METHODS]
+    order = list(product(_TEXTS["symmetry"]["embeddings"], _TEXTS["symmetry"]["methods"]))
     points = points.set_index(["embedding", "method"]).loc[order].reset_index()
     return points[["embedding", "method", *SYMMETRY_MEASURES, "score", "pearson", "task"]]

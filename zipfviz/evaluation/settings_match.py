@@ -15,7 +15,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation.published import LISTS, PROTOCOLS
-from zipfviz.evaluation.subsets import Summary, is_summed
+from zipfviz.evaluation.tables import Summary, is_summed
 from zipfviz.evaluation.tokenize import is_ngram_task
 from zipfviz.io.pairs.known_tasks import KNOWN
 from zipfviz.io.records import Task

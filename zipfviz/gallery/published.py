@@ -10,7 +10,7 @@ from zipfviz.common.markdown import plain
 from zipfviz.evaluation import published
 from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.settings_match import PRINTED_TASKS, Printed, differences
-from zipfviz.evaluation.subsets import Summary
+from zipfviz.evaluation.tables import Summary
 from zipfviz.io.records import Task
 from zipfviz.space.word_space import WordSpace
 

@@ -137,12 +137,11 @@ def partition_functions(
     if second is not None:
         _check_second(space, contexts, second)
 
-    def compute() -> dict[Prior, Partition]:
-        return _compute(space, method, contexts, scaling, second, progress)
-
     which = () if second is None else (content_digest(second),)
-    key = ("partition", method, scaling, contexts.tobytes(), *which)
-    return space.analysis.cached(key, compute)
+    return space.analysis.cached(
+        ("partition", method, scaling, contexts.tobytes(), *which),
+        lambda: _compute(space, method, contexts, scaling, second, progress),
+    )
 
 
 def _check_second(space: WordSpace, contexts: np.ndarray, second: np.ndarray) -> None:

@@ -67,7 +67,14 @@ def token_cloud(
             if found is not None:
                 return found
             started = time.perf_counter()
-            ready, corpus = _prepared(model, (task, *also), trust_pickle, told)
+            told(0.0, "loading the model")
+            ready = (
+                load_model(model, trust_pickle=trust_pickle)
+                if isinstance(model, ModelSource)
+                else model
+            )
+            told(0.0, "splitting the texts")
+            corpus = tokenize(ready, [text for each in (task, *also) for text in each.texts])
             gathered = gather(
                 ready,
                 corpus,
@@ -104,18 +111,6 @@ def _key(digest: str, layers: Layers, task: Task, also: Sequence[Task]) -> str:
 
 def _stored(key: str) -> TokenCloud | None:
     return STORE.get("tokens-of-model", key, unpack)
-
-
-def _prepared(
-    model: ModelSource | TokenModel, tasks: Sequence[Task], trust_pickle: bool, progress: Progress
-) -> tuple[TokenModel, TokenCorpus]:
-    """The model ready to run, and the tokens of all texts of the tasks."""
-    progress(0.0, "loading the model")
-    ready = (
-        load_model(model, trust_pickle=trust_pickle) if isinstance(model, ModelSource) else model
-    )
-    progress(0.0, "splitting the texts")
-    return ready, tokenize(ready, [text for each in tasks for text in each.texts])
 
 
 def _cloud(

@@ -39,6 +39,8 @@ TOKENIZER = ("tokenizer.json", "tokenizer_config.json", "special_tokens_map.json
 WEIGHTS = "*.safetensors"
 PICKLES = "pytorch_model*.bin"
 LFS = b"version https://git-lfs"
+LAYER_KEYS = ("num_hidden_layers", "n_layer", "n_layers", "num_layers")
+WIDTH_KEYS = ("hidden_size", "n_embd", "dim", "d_model")
 
 
 def is_installed() -> bool:
@@ -100,7 +102,33 @@ def find_model(name: str | os.PathLike[str], *, trust_pickle: bool = False) -> M
     Raises InputError for a folder that holds no such model, a name that cannot be reached, a model
     that is no masked or causal language model or does not fit in memory.
     """
-    return _described(*model_folder(name, trust_pickle=trust_pickle), trust_pickle)
+    name, folder, source = model_folder(name, trust_pickle=trust_pickle)
+    config = _config(name, folder)
+    n_layers, d = (_whole(config, *keys) for keys in (LAYER_KEYS, WIDTH_KEYS))
+    if config.get("is_encoder_decoder") or n_layers is None or d is None:
+        raise InputError(
+            f"{name} is of type {config.get('model_type', 'unknown')!r}, not a masked or causal "
+            "language model with layers of one width; choose one such as BERT, RoBERTa or GPT-2."
+        )
+    safe = bool(_weights(folder, trust_pickle=False))
+    weights = _weights(folder, trust_pickle)
+    if not weights and list(folder.glob(PICKLES)):
+        raise InputError(
+            f"{name} has pickled weights only (pytorch_model.bin), which can run code when read; "
+            "use a safetensors version, or find_model(…, trust_pickle=True) if you trust its maker."
+        )
+    if not weights:
+        raise InputError(f"{name} holds no weights (*.safetensors); fetch the whole model.")
+    for path in weights:
+        with path.open("rb") as file:
+            if file.read(len(LFS)) == LFS:
+                raise InputError(f"{name}: {path.name} is a Git LFS pointer; fetch the real file.")
+    size = sum(path.stat().st_size for path in weights)
+    _check_memory(name, size, str(config.get("torch_dtype", config.get("dtype", ""))))
+    files = [folder / "config.json", *weights]
+    files += sorted(path for pattern in TOKENIZER for path in folder.glob(pattern))
+    stats = tuple((str(p), p.stat().st_size, p.stat().st_mtime_ns) for p in files)
+    return ModelSource(name, folder, config, n_layers, d, size, safe, _digest(stats), source)
 
 
 def model_folder(
@@ -172,39 +200,6 @@ def _from_hub(text: str, trust_pickle: bool) -> Path:
             f"{text!r} is no folder and was never fetched, and the hub cannot be reached from "
             "here; connect to the network, or give a model's folder."
         ) from error
-
-
-def _described(name: str, folder: Path, source: Source, trust_pickle: bool) -> ModelSource:
-    config = _config(name, folder)
-    n_layers, d = (_whole(config, *keys) for keys in (LAYER_KEYS, WIDTH_KEYS))
-    if config.get("is_encoder_decoder") or n_layers is None or d is None:
-        raise InputError(
-            f"{name} is of type {config.get('model_type', 'unknown')!r}, not a masked or causal "
-            "language model with layers of one width; choose one such as BERT, RoBERTa or GPT-2."
-        )
-    safe = bool(_weights(folder, trust_pickle=False))
-    weights = _weights(folder, trust_pickle)
-    if not weights and list(folder.glob(PICKLES)):
-        raise InputError(
-            f"{name} has pickled weights only (pytorch_model.bin), which can run code when read; "
-            "use a safetensors version, or find_model(…, trust_pickle=True) if you trust its maker."
-        )
-    if not weights:
-        raise InputError(f"{name} holds no weights (*.safetensors); fetch the whole model.")
-    for path in weights:
-        with path.open("rb") as file:
-            if file.read(len(LFS)) == LFS:
-                raise InputError(f"{name}: {path.name} is a Git LFS pointer; fetch the real file.")
-    size = sum(path.stat().st_size for path in weights)
-    _check_memory(name, size, str(config.get("torch_dtype", config.get("dtype", ""))))
-    files = [folder / "config.json", *weights]
-    files += sorted(path for pattern in TOKENIZER for path in folder.glob(pattern))
-    stats = tuple((str(p), p.stat().st_size, p.stat().st_mtime_ns) for p in files)
-    return ModelSource(name, folder, config, n_layers, d, size, safe, _digest(stats), source)
-
-
-LAYER_KEYS = ("num_hidden_layers", "n_layer", "n_layers", "num_layers")
-WIDTH_KEYS = ("hidden_size", "n_embd", "dim", "d_model")
 
 
 def _config(name: str, folder: Path) -> dict[str, Any]:

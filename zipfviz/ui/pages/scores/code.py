@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zipfviz.evaluation.coefficients import Coefficient
-from zipfviz.evaluation.subsets import Summary
+from zipfviz.evaluation.tables import Summary
 from zipfviz.evaluation.tokenize import is_ngram_task
 from zipfviz.io.records import Task
 from zipfviz.report.snippets import SpaceRecipe, load_tasks

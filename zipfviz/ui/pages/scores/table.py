@@ -12,8 +12,7 @@ from zipfviz.common.nouns import counted
 from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.scoring import score
 from zipfviz.evaluation.settings_match import beside
-from zipfviz.evaluation.subsets import Summary, subset_scores, summed_scores
-from zipfviz.evaluation.tables import score_table
+from zipfviz.evaluation.tables import Summary, score_table, subset_scores, summed_scores
 from zipfviz.evaluation.tokenize import ngram_task
 from zipfviz.figures import method_style
 from zipfviz.gallery import published as paper
