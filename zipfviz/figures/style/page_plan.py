@@ -17,6 +17,7 @@ SMALLEST = 0.6  # letters are never smaller than this share of what was asked fo
 LEGEND_LINE, HEADING_LINE, ROW_LINE = 19.0, 17.0, 15.0
 SOLID = 12.8  # pixels between names of a line each, where there is no more
 USUAL = 320.0  # pixels of height that most charts' panels have on the screen
+NEAR = 22.0  # pixels between panels that belong together
 TICKS, TITLE = 26.0, 26.0  # pixels of the labels below an axis and of a line of its title
 BAR_BELOW, BAR_BESIDE = 54.0, 62.0  # pixels of a colour bar; BAR_TITLE: of a title along it
 BAR_TITLE = 12.0
@@ -191,6 +192,8 @@ def _rows(parts: Sequence[Content], columns: int) -> list[list[Panel]]:
 
 def _left(panel: Panel, said: Shared, *, first: bool) -> float:
     """Pixels of row names or numbers and of a y title at the left of a panel."""
+    if panel.near:
+        return NEAR
     title = 24.0 if panel.y_title and (first or not said.y_title) else 0.0
     air = 0.0 if first else 14.0
     if said.rows and not first:

@@ -21,12 +21,14 @@ class Panel:
     """One pair of axes with what is drawn in it.
 
     `x` and `y` are plotly's options of the axes, `title` the markup above, `drawn` the pixels of
-    height it has on a screen. `group` is shared by panels whose axes may move together. What
-    depends on the panel's size on a page is done by the functions in `sized`.
+    height it has on a screen. `group` is shared by panels whose axes may move together; one that
+    is `near` belongs to the panel at its left. What depends on the panel's size on a page is done
+    by the functions in `sized`.
     """
 
     drawn: float
     group: object
+    near: bool = False
     x: dict[str, Any] = field(default_factory=dict)
     y: dict[str, Any] = field(default_factory=dict)
     title: str = ""

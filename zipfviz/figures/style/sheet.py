@@ -56,7 +56,7 @@ class Sheet:
         drawn, group = (self.height - EDGES) / rows, object()
         self.content = Content(
             medium,
-            [Panel(drawn, group) for _ in range(panels)],
+            [Panel(drawn, group, near=together and i > 0) for i in range(panels)],
             together=panels if together else 1,
         )
         self.layout = self.content.layout
@@ -196,7 +196,7 @@ class Sheet:
             if which not in (None, i):
                 continue
             axis = merged(getattr(panel, name), options)
-            everywhere = name == "x" or self.medium.is_page
+            everywhere = name == "x" or (self.medium.is_page and not panel.near)
             if title and (everywhere or i % self.columns == 0):
                 axis = merged(axis, {"title": {"text": title}})
             setattr(panel, name, axis)
