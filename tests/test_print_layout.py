@@ -182,6 +182,19 @@ def test_steps_are_named_in_print():
     assert not any("2 ·" in note.text for note in draw().layout.annotations)
 
 
+def test_a_marked_value_keeps_its_place_beside_others():
+    """A line at 16 of the second panel's x axis is one in print, too."""
+
+    def marked(medium):
+        sheet = Sheet(medium, 400)
+        sheet.line([1, 1000], [0, 1], colour="#000000")
+        sheet.mark_x(16, width=1)
+        return sheet.figure()
+
+    (line,) = print_figure([chart("a"), marked], ACL).layout.shapes
+    assert (line.x0, line.x1, line.xref, line.yref) == (16, 16, "x2", "y2 domain")
+
+
 def test_grouped_legend_entries_follow_each_other():
     """Eight short entries and one long one: as groups they need fewer lines than as columns."""
     names = ["a" * 30, *"bcdefghi"]
