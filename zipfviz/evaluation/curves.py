@@ -28,23 +28,22 @@ class Knob:
     """Setting that a curve runs over: its name, the method it belongs to, the paper's value.
 
     `option` is the field of Options it moves, None for the number of words, which changes every
-    method; `whole` says that its values are whole numbers; `paper` gives the paper's setting for a
-    space, `grid` the values drawn when none are asked for.
+    method; `paper` gives the paper's setting for a space, an int where all values are whole; `grid`
+    the values drawn when none are asked for.
     """
 
     name: str
     label: str
     method: str
     option: str | None
-    whole: bool
     paper: Callable[[WordSpace], float]
     grid: Callable[[WordSpace], Sequence[float]]
 
     def turn(self, space: WordSpace, method: Method, value: float) -> tuple[WordSpace, Method]:
         """Return the space and the method with the knob at a value."""
-        setting = int(value) if self.whole else value
         if self.option is None:
             return space.top(int(value)), method
+        setting = type(self.paper(space))(value)
         return space, method.with_options(**{self.option: setting})
 
     def values(self, space: WordSpace, asked: Iterable[float] | None = None) -> list[float]:
@@ -70,7 +69,6 @@ KNOBS: dict[str, Knob] = {
             label="strength t of the prior, q ∝ pᵗ",
             method="zipfian_whitening",
             option="prior_strength",
-            whole=False,
             paper=lambda space: DEFAULT.prior_strength,
             grid=lambda space: [t / 10 for t in range(11)],
         ),
@@ -79,7 +77,6 @@ KNOBS: dict[str, Knob] = {
             label="SIF’s a",
             method="sif_ccr",
             option="sif_a",
-            whole=False,
             paper=lambda space: DEFAULT.sif_a,
             grid=lambda space: [1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1],
         ),
@@ -88,7 +85,6 @@ KNOBS: dict[str, Knob] = {
             label="directions removed, D",
             method="abtt",
             option="abtt_components",
-            whole=True,
             paper=lambda space: DEFAULT.abtt_components,
             grid=lambda space: range(min(11, space.d)),
         ),
@@ -97,7 +93,6 @@ KNOBS: dict[str, Knob] = {
             label="whitened directions kept",
             method="zipfian_whitening",
             option="n_kept",
-            whole=True,
             paper=lambda space: space.d,
             grid=lambda space: _steps(1, space.d, 15),
         ),
@@ -106,7 +101,6 @@ KNOBS: dict[str, Knob] = {
             label="most frequent words kept",
             method="zipfian_whitening",
             option=None,
-            whole=True,
             paper=len,
             grid=lambda space: _steps(min(1_000, len(space)), len(space), 10),
         ),
