@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import streamlit
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SOURCES = {p: p.read_text("utf-8") for p in [ROOT / "app.py", *(ROOT / "zipfviz").rglob("*.py")]}
 CLIENT = Path(streamlit.__file__).parent / "static" / "static"
 

@@ -10,7 +10,7 @@ from zipfviz.common.recent import Recent
 from zipfviz.ui.server import uploads
 from zipfviz.ui.server.upload_store import UPLOADS, digest_of, link_text, named_in, store
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 TEXT = b"one two two three " * 20
 
 

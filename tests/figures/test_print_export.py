@@ -27,7 +27,7 @@ from zipfviz.figures.style.sheet import Sheet
 from zipfviz.report.about import Elsewhere
 from zipfviz.ui.shell import export as away
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 WORDS = ["the", "<b>", "$x$", "fin de siècle", "東京"]
 
 

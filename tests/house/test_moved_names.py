@@ -85,7 +85,7 @@ def test_what_did_not_move_is_silent(told):
 
 def test_the_app_s_python_of_0_1_runs():
     """All that the pages showed in 0.1, on a small space: each old way of a call is told once."""
-    code = (Path(__file__).parent / "expected" / "taught_in_0_1.txt").read_text("utf-8")
+    code = (Path(__file__).parents[1] / "expected" / "taught_in_0_1.txt").read_text("utf-8")
     done = subprocess.run(
         [sys.executable, "-W", "default", "-c", code], capture_output=True, text=True, check=False
     )

@@ -16,7 +16,7 @@ from zipfviz.figures.paper.print_export import PrintOptions, print_figure
 from zipfviz.figures.screen import for_screen
 from zipfviz.figures.style.labels import sides
 
-CONFIG = Path(__file__).parents[1] / ".streamlit" / "config.toml"
+CONFIG = Path(__file__).parents[2] / ".streamlit" / "config.toml"
 TYPED = ["<b>", "</s>", "$x$", "&lt;", "#000001", "%{x}"]
 MARKS = ("zipfian", "uniform", "raw", "other", "accent")
 
