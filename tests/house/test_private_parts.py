@@ -13,7 +13,11 @@ import pytest
 import streamlit
 
 ROOT = Path(__file__).parents[2]
-SOURCES = {p: p.read_text("utf-8") for p in [ROOT / "app.py", *(ROOT / "zipfviz").rglob("*.py")]}
+SOURCES = {
+    path: path.read_text("utf-8")
+    for path in [ROOT / "app.py", *(ROOT / "zipfviz").rglob("*")]
+    if path.suffix in (".py", ".js", ".css")
+}
 CLIENT = Path(streamlit.__file__).parent / "static" / "static"
 
 # What of it we use: where it is, and what for.
