@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from zipfviz.common.errors import ZipfvizError
-from zipfviz.io import catalogue
+from zipfviz.io import catalogue, folders
 from zipfviz.io.classify import classify
 from zipfviz.io.load import load_embedding, load_frequency, load_task
 
@@ -101,11 +101,11 @@ def test_nothing_leads_out_of_the_data_folder(folder, tmp_path):
     assert names(catalogue.list_frequencies())[1] == "rank"
     for path in ("link.txt", "inner/secret.txt", "../secret.txt", str(secret), "loop", "a\0b"):
         with pytest.raises(ZipfvizError, match=r"leads out|no path|not in the data folder"):
-            catalogue.resolve_in_data(path)
+            folders.resolve_in_data(path)
     with pytest.raises(ZipfvizError, match="leads out of the data folder"):
         load_frequency("link.txt")
     shutil.copy(secret, folder / "mine.txt")
-    assert catalogue.resolve_in_data("mine.txt") == (folder / "mine.txt").resolve()
+    assert folders.resolve_in_data("mine.txt") == (folder / "mine.txt").resolve()
 
 
 @pytest.mark.parametrize(

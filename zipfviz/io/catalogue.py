@@ -23,7 +23,6 @@ from zipfviz.io.folders import (
     cache_folder,
     data_folder,
     list_files,
-    resolve_in_data,
     resolve_inside,
 )
 from zipfviz.io.pairs.known_tasks import IN_GENSIM, KNOWN, gensim_file
@@ -31,20 +30,6 @@ from zipfviz.io.pairs.task_folders import INPUT, SICK
 from zipfviz.io.vectors.spacy_vocab import PARTS as SPACY
 from zipfviz.io.vectors.spacy_vocab import spacy_root
 from zipfviz.io.vectors.vocabulary import NEEDS_WORDS, beside
-
-__all__ = [
-    "Entry",
-    "Kind",
-    "cache_folder",
-    "data_folder",
-    "list_embeddings",
-    "list_frequencies",
-    "list_tasks",
-    "listing_notes",
-    "locate",
-    "resolve_in_data",
-    "stamp",
-]
 
 MANDELBROT = "rank:b=2.7"
 # File names that are known by a shorter one.

@@ -21,8 +21,6 @@ from zipfviz.io.tables.text import decode, first_lines
 from zipfviz.io.vectors.places import main_file
 from zipfviz.io.vectors.text_layout import vector_layout
 
-__all__ = ["Kind", "classify"]
-
 Kind = Literal["embedding", "frequency", "task"]
 VECTORS = {"npy", "npz", "safetensors", "fasttext", "arrow"}
 NOTES = re.compile(

@@ -11,16 +11,6 @@ from pathlib import Path
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 
-__all__ = [
-    "Listing",
-    "cache_folder",
-    "data_folder",
-    "list_files",
-    "resolve_in_data",
-    "resolve_inside",
-    "word_limit",
-]
-
 MAX_DEPTH = 8
 MAX_FILES = 5000
 MAX_LISTINGS = 64

@@ -36,8 +36,6 @@ from zipfviz.io.vectors.glove_package import GLOVE_NAME, read_glove_package
 from zipfviz.io.vectors.memory import GensimModel, GensimVectors, InMemory
 from zipfviz.io.vectors.read import ReadOptions, read_embedding
 
-__all__ = ["load_embedding", "load_frequency", "load_task"]
-
 
 @renamed(limit="max_words")
 def load_embedding(

@@ -18,8 +18,6 @@ from zipfviz.io.tables.text import first_lines
 from zipfviz.io.vectors.arrays import is_matrix, open_arrays
 from zipfviz.io.vectors.tensors import tensor_headers
 
-__all__ = ["ColumnSample", "matrices", "peek"]
-
 ROWS = 20
 SHOWN = 40
 

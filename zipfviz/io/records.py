@@ -15,8 +15,6 @@ from zipfviz.common.nouns import counted
 from zipfviz.common.record import html_rows
 from zipfviz.io.subwords import Subwords, read_subwords
 
-__all__ = ["Embedding", "Fold", "Frequency", "Report", "Source", "Task", "content_digest"]
-
 Fold = Literal["none", "list", "both"]
 FOLDS: tuple[Fold, ...] = ("none", "list", "both")
 

@@ -27,8 +27,6 @@ from zipfviz.common.atomic import PART, atomic_write
 from zipfviz.common.errors import InputError
 from zipfviz.io.folders import cache_folder
 
-__all__ = ["STORE", "Store", "read_npz", "write_npz"]
-
 T = TypeVar("T")
 Arrays = dict[str, Any]
 Unpack = Callable[[dict[str, Any], Arrays], T]

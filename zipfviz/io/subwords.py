@@ -17,8 +17,6 @@ from dataclasses import dataclass
 
 from zipfviz.common.nouns import counted
 
-__all__ = ["Subwords", "counts_tokens", "read_subwords"]
-
 BYTE_LEVEL, SENTENCEPIECE, WORDPIECE = "Ġ", "▁", "##"
 NAMES = {BYTE_LEVEL: "byte-level BPE", SENTENCEPIECE: "SentencePiece", WORDPIECE: "WordPiece"}
 # Share of marked tokens above which a vocabulary is a model's; Ġ is a letter of Maltese.

@@ -17,8 +17,6 @@ from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.numbers import parse_number
 from zipfviz.io.tables.text import has_bad_bytes
 
-__all__ = ["LogBase", "Tally", "refuse_placeholders"]
-
 # False: values are counts or shares. True: natural logarithms. 2 or 10: logarithms to that base.
 LogBase = Literal[False, True, 2, 10]
 PLACEHOLDER_ROWS = 10

@@ -21,8 +21,6 @@ from zipfviz.io.tables.json_table import read_json, starts_json
 from zipfviz.io.tables.parquet_table import read_parquet
 from zipfviz.io.tables.text import decode, first_lines
 
-__all__ = ["FrequencyFormat", "check_choices", "read_frequency"]
-
 FrequencyFormat = Literal["counts", "json", "parquet", "text"]
 FORMATS: tuple[FrequencyFormat, ...] = ("counts", "json", "parquet", "text")
 Progress = Callable[[int, int | None], None]

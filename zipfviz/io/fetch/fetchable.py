@@ -15,8 +15,6 @@ from pathlib import Path
 
 from zipfviz.io.classify import Kind
 
-__all__ = ["FETCHABLE", "Fetchable", "hub_host"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Fetchable:

@@ -27,20 +27,6 @@ from zipfviz.io.files.opened import open_file
 from zipfviz.io.folders import cache_folder
 from zipfviz.io.records import Embedding, Frequency, Task
 
-__all__ = [
-    "count_lines",
-    "incoming",
-    "keep_embedding",
-    "keep_files",
-    "keep_frequency",
-    "keep_member",
-    "keep_task",
-    "place",
-    "refuse_unsafe",
-    "safe_name",
-    "stem_of",
-]
-
 LONGEST = 100
 RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?\Z", re.I)
 

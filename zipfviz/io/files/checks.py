@@ -10,8 +10,6 @@ from typing import IO, Any, cast
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.kinds import REFUSED, sniff
 
-__all__ = ["CHUNK", "check_digest", "check_space", "refuse_head", "refuse_no_data"]
-
 CHUNK = 2**18
 SPARE = 64 * 2**20  # bytes of disk that stay free
 

@@ -16,8 +16,6 @@ from zipfviz.common.errors import InputError
 from zipfviz.io.files.archives import open_tar, open_zip
 from zipfviz.io.files.unpackers import BROKEN, HEAD, UNPACKERS, Counted
 
-__all__ = ["HEAD", "SharedFile", "Unpacked", "damaged", "seekable", "spooled", "unpack"]
-
 
 class Unpacked(io.BufferedReader):
     """A binary file of unpacked content.

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 import struct
 
-__all__ = ["REFUSED", "sniff"]
-
 MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\x1f\x8b\x08", "gzip"),
     (b"\xfd7zXZ\x00", "xz"),

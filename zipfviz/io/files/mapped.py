@@ -7,8 +7,6 @@ from typing import Any, BinaryIO, Literal
 
 import numpy as np
 
-__all__ = ["bytes_after", "map_matrix"]
-
 
 def bytes_after(file: BinaryIO, offset: int) -> int:
     """How many bytes the file has from `offset` on."""

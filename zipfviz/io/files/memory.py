@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 
-__all__ = ["free_memory"]
-
 
 def free_memory() -> int:
     """Bytes that can be allocated without swapping, or a very large number where unknown."""

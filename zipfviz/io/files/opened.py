@@ -26,8 +26,6 @@ from zipfviz.io.files.kinds import REFUSED, sniff
 from zipfviz.io.files.unpackers import HEAD, UNPACKERS
 from zipfviz.io.files.wording import plain
 
-__all__ = ["MAX_UNPACKED", "OpenedFile", "Source", "open_file"]
-
 MAX_UNPACKED = 32 * 2**30
 DEPTH = 4
 

@@ -15,8 +15,6 @@ from typing import Any, BinaryIO
 
 from zipfviz.common.errors import InputError
 
-__all__ = ["BROKEN", "HEAD", "UNPACKERS", "Counted"]
-
 HEAD = 2**20
 MAX_XZ_MEMORY = 2**29
 BROKEN = (

@@ -10,9 +10,6 @@ from zipfviz.common.bibliography import ENTRIES
 from zipfviz.common.errors import InputError
 from zipfviz.io.records import Source
 
-__all__ = ["IN_GENSIM", "KNOWN", "KnownTask", "gensim_file"]
-
-
 Kind = Literal["sentences", "documents", "words"]
 
 

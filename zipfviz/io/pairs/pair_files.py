@@ -20,8 +20,6 @@ from zipfviz.io.tables.parquet_table import read_parquet
 from zipfviz.io.tables.sample import Sample, readings, share_of_numbers
 from zipfviz.io.tables.text import SAMPLE, read_lines
 
-__all__ = ["read_pairs"]
-
 YEAR = re.compile(r"\d{4}\D*\Z")
 STS_BENCHMARK = {"left": 5, "right": 6, "score": 4}
 

@@ -14,8 +14,6 @@ from zipfviz.io.tables.numbers import parse_number
 from zipfviz.io.tables.sample import Sample
 from zipfviz.io.tables.text import has_bad_bytes
 
-__all__ = ["PairRows", "pair_columns"]
-
 MOSTLY = 0.9
 OPTIONS = "text_columns= (two) and score_column="
 

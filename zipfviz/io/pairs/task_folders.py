@@ -14,8 +14,6 @@ from zipfviz.io.pairs.pair_files import read_pairs
 from zipfviz.io.pairs.pair_table import PairRows
 from zipfviz.io.tables.text import read_lines
 
-__all__ = ["FolderPairs", "read_folder", "read_semeval", "semeval_files"]
-
 INPUT = re.compile(r"STS(?:\d{4})?\.input\.(?:surprise\.)?(?P<subset>[\w-]+)(?:\.txt)?\Z")
 # The order of the task's own papers; every other year is in alphabetical order.
 ORDER = ("MSRpar", "MSRvid", "SMTeuroparl", "FNWN", "OnWN", "SMTnews", "headlines")

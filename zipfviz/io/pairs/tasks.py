@@ -25,8 +25,6 @@ from zipfviz.io.records import Report, Source, Task
 from zipfviz.io.tables.columns import Column
 from zipfviz.io.tables.text import read_lines
 
-__all__ = ["TaskKind", "read_lee50", "read_task"]
-
 TaskKind = Literal["sentences", "documents", "words"]
 KANA = re.compile("[\u3041-\u309f\u30a1-\u30fa]")
 CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 from zipfviz.io.records import Report
 
-__all__ = ["Account"]
-
 EXAMPLES = 5
 
 

@@ -9,11 +9,6 @@ from typing import Any
 
 from zipfviz.io.tables.numbers import parse_number
 
-__all__ = [
-    "NAMES", "TEXT_PAIRS", "Column", "counts_up", "is_category", "is_name", "known_names",
-    "numbers_rows", "squeezed",
-]  # fmt: skip
-
 Column = str | int | None
 
 # What people call the column of each role, the surest name first; compared as `squeezed`.

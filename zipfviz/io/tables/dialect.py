@@ -26,8 +26,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
 
-__all__ = ["SEPARATORS", "Dialect", "sniff_dialect"]
-
 SEPARATORS = {"\t": "tabs", ",": "commas", ";": "semicolons", "|": "bars", " ": "spaces"}
 LEAST_QUOTED = 2  # rows
 MOSTLY = 0.8

@@ -13,8 +13,6 @@ from zipfviz.io.files.wording import shown, why
 from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.text import SAMPLE, decode, whole
 
-__all__ = ["Records", "read_json", "starts_json"]
-
 # A word list may begin with the words { or [.
 START = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*(?:[\[{]\s*)?")')
 OBJECTS = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\[\s*)?\{\s*"')

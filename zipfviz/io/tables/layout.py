@@ -11,8 +11,6 @@ from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.dialect import SEPARATORS, Dialect
 from zipfviz.io.tables.numbers import with_point
 
-__all__ = ["Layout", "read_rows"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 import re
 
-__all__ = ["NEAR_NUMBER", "NOT_FINITE", "is_float", "is_number", "parse_number", "with_point"]
-
 FINITE = re.compile(r"[ \t]*[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?[ \t]*")
 NOT_FINITE = re.compile(
     r"[ \t]*[-+]?(?:nan(?:\(\w*\))?|inf(?:inity)?|1\.#\w+)[ \t]*", re.IGNORECASE | re.ASCII

@@ -11,8 +11,6 @@ from zipfviz.io.files.memory import free_memory
 from zipfviz.io.tables.json_table import Records
 from zipfviz.io.tables.text import MAX_WHOLE
 
-__all__ = ["read_parquet"]
-
 ROWS = 4096
 CELL_BYTES = 80  # a Python value and its place in a list
 

@@ -32,8 +32,6 @@ from zipfviz.io.tables.layout import Layout
 from zipfviz.io.tables.numbers import is_number, with_point
 from zipfviz.io.tables.text import SAMPLE
 
-__all__ = ["Sample", "readings", "share_of_numbers"]
-
 MOSTLY = 0.9
 LISTED = 12
 DECIMAL = "Numbers are written with decimal commas."

@@ -11,12 +11,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.files.containers import HEAD, Unpacked
-
-__all__ = [
-    "BLOCK", "BOM", "MAX_WHOLE", "SAMPLE", "decode", "first_lines", "has_bad_bytes",
-    "numbered_lines", "read_lines", "whole", "whole_lines",
-]  # fmt: skip
+from zipfviz.io.files.containers import Unpacked
+from zipfviz.io.files.unpackers import HEAD
 
 BOM = b"\xef\xbb\xbf"
 BAD_BYTE = re.compile("[\udc80-\udcff]")

@@ -22,19 +22,6 @@ from zipfviz.io.tables.account import Account
 from zipfviz.io.vectors.rows import RowStore
 from zipfviz.io.vectors.vocabulary import Vocabulary, check_words, read_vocabulary
 
-__all__ = [
-    "ArrayHeader",
-    "check_dtype",
-    "choose",
-    "is_matrix",
-    "open_arrays",
-    "open_npy",
-    "read_header",
-    "read_npy",
-    "read_npz",
-    "read_rows",
-]
-
 ROWS_AT_ONCE = 2**22  # numbers in one block
 HEADER_ERRORS = (
     ValueError, EOFError, OSError, SyntaxError, TypeError, KeyError, OverflowError,

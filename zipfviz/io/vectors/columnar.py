@@ -16,8 +16,6 @@ from zipfviz.io.tables.text import decode
 from zipfviz.io.vectors.arrays import check_dtype
 from zipfviz.io.vectors.rows import RowStore
 
-__all__ = ["read_table"]
-
 NUMBERS_AT_ONCE = 2**21
 ROWS = 4096
 LIST_ROWS = 2048  # the length of a list shows when it is read

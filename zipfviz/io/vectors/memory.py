@@ -16,8 +16,6 @@ from zipfviz.io.vectors.arrays import check_dtype, check_shape, read_rows
 from zipfviz.io.vectors.rows import RowStore, add_composed
 from zipfviz.io.vectors.vocabulary import Vocabulary, check_words
 
-__all__ = ["GensimModel", "GensimVectors", "InMemory", "from_memory"]
-
 
 class GensimVectors(Protocol):
     """gensim's KeyedVectors."""

@@ -19,16 +19,6 @@ from zipfviz.io.vectors.spacy_vocab import read_spacy, spacy_root
 from zipfviz.io.vectors.tensors import guess_input_table
 from zipfviz.io.vectors.vocabulary import LIST_NAMES, NEEDS_WORDS, beside
 
-__all__ = [
-    "Folder",
-    "Place",
-    "choose_main",
-    "main_file",
-    "read_spacy_in",
-    "shard_of",
-    "stay_inside",
-]
-
 MAX_FILES = 10_000
 DEPTH = 3
 COMPANIONS = {

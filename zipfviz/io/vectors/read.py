@@ -34,8 +34,6 @@ from zipfviz.io.vectors.places import (
 from zipfviz.io.vectors.rows import RowStore
 from zipfviz.io.vectors.vocabulary import MAX_BYTES, beside
 
-__all__ = ["FORMATS", "ReadOptions", "read_embedding"]
-
 FORMATS = (
     "word2vec",
     "glove",

@@ -14,8 +14,6 @@ from zipfviz.io.records import Embedding, Source
 from zipfviz.io.tables.account import EXAMPLES, Account
 from zipfviz.io.tables.text import has_bad_bytes
 
-__all__ = ["RowStore", "add_composed", "check_promise", "require_memory", "to_float32"]
-
 GROWTH = 1.125
 WORD_BYTES = 80  # a str of a few letters, its place in a tuple and in the set of seen words
 

@@ -22,8 +22,6 @@ from zipfviz.io.vectors.arrays import check_dtype, open_npy, read_rows
 from zipfviz.io.vectors.rows import RowStore
 from zipfviz.io.vectors.vocabulary import Vocabulary, check_words
 
-__all__ = ["murmur_hash", "read_spacy", "spacy_root"]
-
 PARTS = ("vectors", "key2row", "strings.json")
 MAX_PART = 2**31
 SYMBOLS = {

@@ -23,8 +23,6 @@ from zipfviz.io.vectors.arrays import choose, read_rows
 from zipfviz.io.vectors.rows import RowStore
 from zipfviz.io.vectors.vocabulary import Vocabulary, read_vocabulary
 
-__all__ = ["TensorHeader", "guess_input_table", "map_tensor", "read_safetensors", "tensor_headers"]
-
 MAX_HEADER = 100_000_000
 DTYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2", "I64": "<i8", "I32": "<i4"}
 QUANTISED = {"I8", "U8", "I16", "U16", "BOOL", "U32", "U64"}

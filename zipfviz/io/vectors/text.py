@@ -13,8 +13,6 @@ from zipfviz.io.vectors.rows import RowStore, check_promise
 from zipfviz.io.vectors.text_layout import vector_layout
 from zipfviz.io.vectors.text_rows import parse_lines
 
-__all__ = ["read_text"]
-
 
 def read_text(
     stream: Unpacked,

@@ -15,15 +15,13 @@ from typing import Any
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted, noun
-from zipfviz.io.files.containers import HEAD
+from zipfviz.io.files.unpackers import HEAD
 from zipfviz.io.files.wording import shown
 from zipfviz.io.tables.dialect import Dialect
 from zipfviz.io.tables.layout import Layout
 from zipfviz.io.tables.numbers import is_float, with_point
 from zipfviz.io.tables.sample import Sample, readings
 from zipfviz.io.tables.text import first_lines
-
-__all__ = ["HEADER", "MAX_DIM", "numbers_at_end", "vector_layout"]
 
 HEADER = re.compile(r"[ \t]*([0-9]{1,15})[ \t]+([0-9]{1,9})[ \t]*")
 JSON = re.compile(r'[ \t]*(?:\{[ \t]*"(?:[^"\\]|\\.)*"[ \t]*:|\[[ \t]*[\[{][ \t]*"|[\[{][ \t]*\Z)')

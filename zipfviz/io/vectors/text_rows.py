@@ -18,8 +18,6 @@ from zipfviz.io.tables.layout import Layout
 from zipfviz.io.tables.numbers import NOT_FINITE, is_float
 from zipfviz.io.tables.text import BOM, decode
 
-__all__ = ["Parsed", "parse_lines"]
-
 ARROW_BLOCK = 2**20
 FEW = 64  # below this many lines pyarrow is not worth its start
 

@@ -17,8 +17,6 @@ from zipfviz.io.files.opened import OpenedFile, open_file
 from zipfviz.io.files.wording import why
 from zipfviz.io.tables.text import BOM, decode
 
-__all__ = ["LIST_NAMES", "NEEDS_WORDS", "Vocabulary", "beside", "read_vocabulary"]
-
 # Kinds of files that name no words, and where these are looked for beside them.
 NEEDS_WORDS = (".npy", ".safetensors")
 LIST_NAMES = (

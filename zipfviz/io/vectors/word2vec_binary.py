@@ -20,8 +20,6 @@ from zipfviz.io.tables.text import BOM, decode
 from zipfviz.io.vectors.rows import RowStore, check_promise
 from zipfviz.io.vectors.text_layout import HEADER, MAX_DIM, numbers_at_end
 
-__all__ = ["looks_like_word2vec_binary", "read_word2vec_binary"]
-
 CHUNK = 2 * 2**20
 MAX_WORD = 4096
 LINES = 20

@@ -28,8 +28,6 @@ from zipfviz.io.tables.text import BOM, decode
 from zipfviz.io.vectors.read import read_embedding
 from zipfviz.io.vectors.rows import to_float32
 
-__all__ = ["WRITE_FORMATS", "save_embedding"]
-
 NUMBERS_AT_ONCE = 2**20
 WRITE_FORMATS = ("word2vec", "word2vec-binary", "npy", "safetensors")
 BY_SUFFIX = {

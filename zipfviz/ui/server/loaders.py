@@ -12,7 +12,7 @@ import streamlit as st
 
 import zipfviz
 from zipfviz.evaluation.tokenize import remember_tokens, task_frequency
-from zipfviz.io import catalogue, load
+from zipfviz.io import catalogue, folders, load
 from zipfviz.io.folders import word_limit
 from zipfviz.io.records import Embedding, Fold, Frequency, Task, content_digest
 from zipfviz.space.matching import align, space_of, tokens_as_words
@@ -23,7 +23,7 @@ from zipfviz.ui.server.shared_cache import shared_cache
 
 def entries() -> dict[str, list[catalogue.Entry]]:
     """What can be chosen by name just now: embeddings, frequencies, tasks."""
-    return _entries(str(catalogue.data_folder()))
+    return _entries(str(folders.data_folder()))
 
 
 @st.cache_data(ttl=5, max_entries=2, show_spinner=False)
@@ -70,7 +70,7 @@ def _frequency(name: str, stamp: str) -> Frequency:
 def _whole_space(
     embedding: str, frequency: str, fold: Fold, missing: str, stamps: tuple[str, str]
 ) -> WordSpace:
-    where = f"{zipfviz.__version__} {catalogue.data_folder().resolve()}"
+    where = f"{zipfviz.__version__} {folders.data_folder().resolve()}"
     key = content_digest(where, embedding, frequency, fold, missing, *stamps)
     return disk_cache.space(
         key if all(stamps) else None, lambda: _built_space(embedding, frequency, fold, missing)

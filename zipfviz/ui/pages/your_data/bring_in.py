@@ -14,23 +14,28 @@ import streamlit as st
 from zipfviz.common.markdown import plain, reported, thin
 from zipfviz.common.nouns import counted, noun
 from zipfviz.figures.style.text import count
-from zipfviz.io import catalogue
-from zipfviz.io.classify import classify
+from zipfviz.io.classify import Kind, classify
 from zipfviz.io.fetch.download import Progress
 from zipfviz.io.fetch.entries import fetch, fetch_url, fetched
 from zipfviz.io.fetch.fetchable import FETCHABLE, Fetchable
 from zipfviz.io.fetch.keep import keep_files
-from zipfviz.io.folders import list_files, resolve_inside
+from zipfviz.io.folders import (
+    cache_folder,
+    data_folder,
+    list_files,
+    resolve_in_data,
+    resolve_inside,
+)
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import jobs, loaders
 from zipfviz.ui.shell import selection
 
-KINDS: dict[str, catalogue.Kind] = {
+KINDS: dict[str, Kind] = {
     "embeddings": "embedding",
     "frequencies": "frequency",
     "benchmarks": "task",
 }
-ROOTS = {"data folder": catalogue.data_folder, "cache folder": catalogue.cache_folder}
+ROOTS = {"data folder": data_folder, "cache folder": cache_folder}
 LOOKED_AT = "data_looked_at"
 UPLOADS = "data_uploads"
 URL = "data_url"
@@ -189,7 +194,7 @@ def upload() -> None:
             on_change=_ask,
         )
         if st.session_state.pop(ASKED, False) and path.strip():
-            look_at(catalogue.resolve_in_data(path.strip()))
+            look_at(resolve_in_data(path.strip()))
     if files:
         kept = keep_files("uploads", {file.name: file for file in files})
         look_at(next((path for path in kept if classify(path)), kept[0]))

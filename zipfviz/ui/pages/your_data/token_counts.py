@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from zipfviz.corpus.corpora import GENSIM_CORPORA
-from zipfviz.io import catalogue
 from zipfviz.io.fetch.keep import keep_files, keep_frequency, stem_of
+from zipfviz.io.folders import cache_folder
 from zipfviz.io.pairs.known_tasks import gensim_file
 from zipfviz.ui.pages.your_data import bring_in, offers
 from zipfviz.ui.server import jobs, loaders
@@ -52,7 +52,7 @@ def count_tokens(path: Path, embedding: str) -> None:
     jobs.watch("tokens", loaders.forget_entries)
     model, counts = st.session_state.get(COUNTED, ("", None))
     if counts is not None and model == embedding:
-        name = counts.relative_to(catalogue.cache_folder()).as_posix()
+        name = counts.relative_to(cache_folder()).as_posix()
         offers.offer_both("Use the table with these counts", embedding, name)
 
 

@@ -6,8 +6,8 @@ import streamlit as st
 
 from zipfviz.corpus.corpora import GENSIM_CORPORA
 from zipfviz.corpus.train import Recipe, Trained, train
-from zipfviz.io import catalogue
 from zipfviz.io.fetch.keep import keep_files
+from zipfviz.io.folders import cache_folder
 from zipfviz.ui.pages.your_data import bring_in, offers
 from zipfviz.ui.server import jobs, loaders
 
@@ -69,6 +69,6 @@ def _start_training() -> None:
 def _trained(done: Trained) -> None:
     """What the last training made, and a button that shows both halves of it."""
     bring_in.report_lines(done.lines())
-    root = catalogue.cache_folder()
+    root = cache_folder()
     names = [path.relative_to(root).as_posix() for path in (done.vectors, done.counts)]
     offers.offer_both("Use these vectors with their own counts", *names)
