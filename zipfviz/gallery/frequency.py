@@ -16,8 +16,6 @@ from zipfviz.report.about import About
 from zipfviz.space.sampling import sample_tokens, sample_types
 from zipfviz.space.word_space import WordSpace
 
-__all__ = ["columns_frame", "rank_frequency", "types_tokens", "vocabulary_growth"]
-
 
 def rank_frequency(
     space: WordSpace, *, ranks: tuple[int, int] = (1, 10_000), find: Sequence[str] = ()

@@ -18,8 +18,6 @@ from zipfviz.gallery.record import Drawing, Sheet, rows_of
 from zipfviz.report.about import About, Elsewhere
 from zipfviz.space.word_space import WordSpace
 
-__all__ = ["lengths_frame", "norm_agreement", "norm_panel", "norms", "printed_norms"]
-
 THREE = ("raw", "uniform_whitening", "zipfian_whitening")
 
 

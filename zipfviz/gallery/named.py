@@ -16,8 +16,6 @@ from zipfviz.gallery.symmetry import correlation_sheet, correlations, symmetry_m
 from zipfviz.io.load import load_task
 from zipfviz.space.word_space import WordSpace
 
-__all__ = ["FIGURES", "PAGES", "TABLES", "check_options", "draw", "tabulate"]
-
 FIGURES: dict[str, Callable[..., Drawing]] = {
     "norms": norms,
     "symmetry-map": symmetry_map,

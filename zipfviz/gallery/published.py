@@ -14,17 +14,6 @@ from zipfviz.evaluation.tables import Summary
 from zipfviz.io.records import Task
 from zipfviz.space.word_space import WordSpace
 
-__all__ = [
-    "EMBEDDINGS",
-    "KINDS",
-    "SEVEN",
-    "caption_note",
-    "matching",
-    "printed_scores",
-    "remark",
-    "setting",
-    "setting_note",
-]
 #: The tasks of the paper's average, the kinds of its score tables, the embeddings of each.
 SEVEN = (*(f"sts{year}" for year in range(12, 17)), "sick-r", "sts-b")
 KINDS = {

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.lazy import pd
-from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.figures import Draw
 from zipfviz.io import catalogue
 from zipfviz.io.records import Task
@@ -18,7 +17,6 @@ from zipfviz.space.word_space import WordSpace
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
-__all__ = ["Coefficient", "Drawing", "Sheet", "rows_of", "usual_task", "usual_tasks"]
 USUAL_TASKS = ("lee50", "wordsim353", "simlex999", "sts-b")
 
 

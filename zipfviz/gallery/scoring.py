@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from zipfviz.common.lazy import pd
+from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.scoring import score
 from zipfviz.evaluation.tables import score_table
 from zipfviz.figures import score_charts, score_headline
-from zipfviz.gallery.record import Coefficient, Drawing, Sheet, usual_tasks
+from zipfviz.gallery.record import Drawing, Sheet, usual_tasks
 from zipfviz.io.records import Task
 from zipfviz.report.about import About
 from zipfviz.report.snippets import load_tasks
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import method_name, task_name
 from zipfviz.space.word_space import WordSpace
-
-__all__ = ["coverage_frame", "draw_scores", "score_sheet", "scores"]
 
 
 def scores(

@@ -24,8 +24,6 @@ from zipfviz.report.about import About
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.symmetry import effective_rank
 
-__all__ = ["direction", "eigenspectrum"]
-
 PRIORS: dict[Literal["uniform", "zipfian"], str] = {
     "uniform": "uniform prior",
     "zipfian": "Zipfian prior",

@@ -8,31 +8,17 @@ from typing import Literal
 
 from zipfviz.common.lazy import pd
 from zipfviz.evaluation import published
+from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.tables import symmetry_points, symmetry_table
 from zipfviz.explore.views import correlations as correlate
 from zipfviz.figures import correlation_chart, correlation_headline, symmetry_headline
 from zipfviz.figures import symmetry_map as draw_map
-from zipfviz.gallery.record import Coefficient, Drawing, Sheet, usual_task
+from zipfviz.gallery.record import Drawing, Sheet, usual_task
 from zipfviz.io.records import Task
 from zipfviz.report.about import About, Elsewhere
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import method_name, task_name
 from zipfviz.space.word_space import WordSpace
-
-__all__ = [
-    "CORRELATE",
-    "MEASURE_LABELS",
-    "correlation_sheet",
-    "correlations",
-    "draw_correlations",
-    "draw_points",
-    "paper_lines",
-    "paper_points",
-    "printed_correlations",
-    "printed_points",
-    "symmetry_map",
-    "symmetry_sheet",
-]
 
 SEVEN = METHODS[:7]
 #: Python that correlates `points`.

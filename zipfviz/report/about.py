@@ -14,8 +14,6 @@ from zipfviz.space.methods import METHODS
 from zipfviz.space.names import COEFFICIENTS, task_name
 from zipfviz.space.word_space import WordSpace
 
-__all__ = ["About", "Elsewhere"]
-
 
 @dataclass(frozen=True)
 class Elsewhere:

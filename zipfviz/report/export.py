@@ -16,8 +16,6 @@ from zipfviz.space.methods import MethodLike, Options, as_method
 from zipfviz.space.names import COEFFICIENTS, task_name
 from zipfviz.space.word_space import WordSpace
 
-__all__ = ["bibtex", "caption", "table_csv"]
-
 DEFAULT = Options()
 _OPTION_NAMES = {
     "abtt_components": "directions removed by all-but-the-top D",

@@ -17,26 +17,11 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from zipfviz.common.errors import ZipfvizError
-from zipfviz.common.job import Job, Progress, StoppedError, Work
+from zipfviz.common.job import Job, StoppedError, Work
 from zipfviz.common.markdown import plain
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
-
-__all__ = [
-    "Progress",
-    "Told",
-    "leave",
-    "running",
-    "start",
-    "stop_button",
-    "stopped",
-    "take",
-    "want",
-    "watch",
-    "work",
-    "work_or_stop",
-]
 
 EVERY = 0.4  # seconds between two looks at a job
 MOMENT = 0.4  # what takes less has no bar

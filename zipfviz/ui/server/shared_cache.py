@@ -15,8 +15,6 @@ import streamlit as st
 
 from zipfviz.common.recent import Recent
 
-__all__ = ["cached_table", "clear", "shared_cache", "shared_results", "shelf"]
-
 #: What is told by its digest, by full name so that none of it is imported here.
 _DIGESTED = (
     "corpus.cooccurrence.Cooccurrence",

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pandas as pd
 
 from zipfviz.common.errors import InputError
+from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.figures import LIGHT, Chart, Medium, method_style, symmetry_map
-from zipfviz.gallery.record import Coefficient
 from zipfviz.gallery.symmetry import CORRELATE, MEASURE_LABELS, paper_lines, paper_points
 from zipfviz.io.records import Task
 from zipfviz.report.about import About, Elsewhere

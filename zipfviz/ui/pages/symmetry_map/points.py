@@ -9,10 +9,10 @@ import streamlit as st
 
 from zipfviz.common.markdown import plain
 from zipfviz.common.nouns import counted
+from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.tables import symmetry_points
 from zipfviz.figures import Draw, method_style
 from zipfviz.gallery import published as paper
-from zipfviz.gallery.record import Coefficient
 from zipfviz.io.records import Task
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
