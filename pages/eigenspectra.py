@@ -4,7 +4,7 @@ import streamlit as st
 
 from zipfviz import gallery
 from zipfviz.space.methods import WORD_METHODS
-from zipfviz.ui.shell import exhibits, furniture, messages, pickers, selection
+from zipfviz.ui.shell import furniture, messages, pickers, selection
 
 furniture.heading(
     "Eigenspectra",
@@ -32,7 +32,7 @@ scale = middle.segmented_control(
 cumulative = right.toggle("Summed up", False, key="spectra_sum", bind="query-params")
 if not methods:
     messages.stop_with_hint("Choose at least one transform to see its spectra.")
-exhibits.show(
+furniture.drawing(
     gallery.eigenspectrum(space, methods=methods, cumulative=cumulative, scale=scale),
     look_for="Look at how fast the curves fall: a flat one uses all directions alike, a steep one "
     "wastes most of them.",
@@ -51,7 +51,7 @@ prior = middle.segmented_control(
 )  # fmt: skip
 with right:
     found = pickers.find_words("find_direction", space)
-exhibits.show(
+furniture.drawing(
     gallery.direction(space, direction=index, prior=prior, find=[space.words[i] for i in found]),
     look_for="Bars: the most extreme of the 5,000 most frequent words. Cloud: if it leans, the "
     "direction is frequency in disguise.",

@@ -5,9 +5,9 @@ import streamlit as st
 from zipfviz.common.nouns import counted
 from zipfviz.explore.plane import worked_frame
 from zipfviz.figures.plane import plane_headline
-from zipfviz.report.about import Elsewhere
+from zipfviz.report.export import Elsewhere
 from zipfviz.ui.pages.five_words import example
-from zipfviz.ui.shell import furniture, messages, selection
+from zipfviz.ui.shell import export, furniture, messages, selection
 
 furniture.heading(
     "Five words by hand",
@@ -25,7 +25,7 @@ with messages.show_errors():
     if uniform.rank < 2:
         st.caption("All words lie on a line, so only its direction is scaled.")
     shown = example.steps((uniform, zipfian))
-    furniture.take_away(
+    export.take_away(
         "five-words",
         lambda: worked_frame(words, (uniform, zipfian)),
         "from zipfviz.explore import worked_example\n\n"

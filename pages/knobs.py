@@ -8,9 +8,9 @@ from zipfviz.evaluation.curves import KNOBS
 from zipfviz.evaluation.tables import grid_matrix
 from zipfviz.figures.curves import curve_headline, knob_curve, knob_symmetry
 from zipfviz.figures.grid import grid_chart, grid_headline
-from zipfviz.report.about import About
+from zipfviz.report.export import About
 from zipfviz.ui.pages.knobs import curves as knobs
-from zipfviz.ui.shell import export_table, furniture, messages, pickers, selection
+from zipfviz.ui.shell import furniture, messages, pickers, selection, tables
 
 furniture.heading(
     "Knobs",
@@ -54,7 +54,7 @@ if section == "grid":
         r"\|w_{\mathrm{length}}\|",
     )
     st.subheader("The paper’s cells", anchor=False)
-    export_table.table(
+    tables.table(
         knobs.grid_table(grid, task, coefficient), about, name="grid-table", code=code,
         alt="The paper's cells of the grid, computed and as printed",
     )  # fmt: skip
@@ -90,7 +90,7 @@ else:
         about=about,
         **knobs.TEXTS[name],
     )
-    export_table.table(
+    tables.table(
         knobs.joined(curves), about, name=f"knob-{section}-table", code=code,
         alt="The score at each value of the knob",
     )  # fmt: skip

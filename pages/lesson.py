@@ -4,7 +4,7 @@ import streamlit as st
 
 from zipfviz.common.markdown import plain
 from zipfviz.figures import number
-from zipfviz.ui.pages.lesson import guesses, poll
+from zipfviz.ui.pages.lesson import guesses
 from zipfviz.ui.shell import furniture, lesson, selection
 
 furniture.heading(
@@ -17,7 +17,7 @@ step = lesson.choose_step()
 st.subheader(step.title, anchor=False)
 st.markdown(f"#### {step.question}")
 guess = guesses.choose_guess(step)
-poll.join(step, guess)
+guesses.join(step, guess)
 guesses.turn(step)
 revealed = guesses.is_revealed(step)
 answer = step.answer(space)

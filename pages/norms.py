@@ -6,7 +6,7 @@ from zipfviz import gallery
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation import published
 from zipfviz.space.methods import WORD_METHODS
-from zipfviz.ui.shell import exhibits, furniture, messages, pickers, selection
+from zipfviz.ui.shell import furniture, messages, pickers, selection
 
 FITTED = {"all words": "all", "the shown words only": "shown"}
 
@@ -37,7 +37,7 @@ if not methods:
     messages.stop_with_hint("Choose at least one transform to see its lengths.")
 found = pickers.find_words("find_norm", space, space.by_frequency[:k])
 on_all = FITTED[fitted] == "all"
-exhibits.show(
+furniture.drawing(
     gallery.norms(
         space,
         methods=methods,
@@ -78,7 +78,7 @@ if box.open:
             format_func={"glove": "GloVe 840B", "word2vec": "word2vec"}.get, bind="query-params",
         )  # fmt: skip
         printed = gallery.printed_norms(which)
-        exhibits.show(
+        furniture.drawing(
             printed,
             look_for="The authors’ released lengths of the 500 most frequent enwiki words, 300 "
             f"dimensions. {published.REMARKS['norms']}",

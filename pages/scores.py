@@ -7,13 +7,12 @@ import streamlit as st
 from zipfviz import gallery
 from zipfviz.evaluation.tables import SUMMARIES
 from zipfviz.gallery import published as paper
-from zipfviz.report.about import About
+from zipfviz.report.export import About
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import task_name
-from zipfviz.ui.pages.scores import code as score_code
 from zipfviz.ui.pages.scores import table as scores
-from zipfviz.ui.shell import export_table, furniture, messages, pickers, selection, spaces
-from zipfviz.ui.shell.typeset import typeset
+from zipfviz.ui.shell import furniture, messages, pickers, selection, tables
+from zipfviz.ui.shell.tables import typeset
 
 furniture.heading(
     "Scores",
@@ -42,7 +41,7 @@ if kind == "several":
         embeddings = pickers.choose_embeddings("embeddings", chosen.embedding)
     with right:
         frequencies = pickers.choose_frequencies("frequencies", chosen.frequency)
-    found = spaces.load_spaces(chosen, embeddings, frequencies)
+    found = selection.load_spaces(chosen, embeddings, frequencies)
     if not found:
         messages.stop_with_hint("Choose at least one embedding and one frequency source.")
     table = scores.side_by_side(found, tasks, methods, coefficient)
@@ -71,13 +70,13 @@ else:
     more = "" if summary == "all" else f"SemEval years: {summary} over subsets."
 
 code = (
-    score_code.several_code(chosen, embeddings, frequencies, tasks, methods, coefficient)
+    scores.several_code(chosen, embeddings, frequencies, tasks, methods, coefficient)
     if kind == "several"
-    else score_code.table_code(chosen, tasks, own_words, methods, coefficient, summary)
+    else scores.table_code(chosen, tasks, own_words, methods, coefficient, summary)
 )
 about = About(
     next(iter(found.values())), tasks, methods, coefficient,
-    own_words=own_words, more=more, spaces=spaces.captioned(found),
+    own_words=own_words, more=more, spaces=selection.captioned(found),
     plain_cells=kind not in ("several", "subwords") and summary == "all",
 )  # fmt: skip
 half = -(-table.shape[1] // 2)
@@ -100,7 +99,7 @@ shown = table.rename(columns=task_name)
 if kind != "several" and with_printed:
     shown = scores.with_paper(table, theirs, differing)
     more = f"{more} {paper.caption_note(printed, len(theirs))}".strip()
-export_table.table(
+tables.table(
     shown, replace(about, more=more), name="score-table", code=code,
     alt="Scores times 100 of each transform on each task, and as printed",
 )  # fmt: skip

@@ -7,7 +7,7 @@ from zipfviz.figures import count, method_style
 from zipfviz.figures.space_map import space_map_headline
 from zipfviz.ui.pages.space_map import maps as space_map
 from zipfviz.ui.pages.space_map import neighbours as map_neighbours
-from zipfviz.ui.shell import furniture, messages, pickers, selection
+from zipfviz.ui.shell import export, furniture, messages, pickers, selection
 
 furniture.heading(
     "Space map",
@@ -72,7 +72,7 @@ code = selection.current().snippet(
     f"near = agreement(X, Y, k={near.k})",
     "print(near.overlap, near.hubness)",
 )
-furniture.take_away("space-map", lambda: space_map.map_frame(drawn, maps), code, shown, headline)
+export.take_away("space-map", lambda: space_map.map_frame(drawn, maps), code, shown, headline)
 st.subheader("What moved around one word?", anchor=False)
 options = list(dict.fromkeys([*found, *caught, *drawn.rows[:200].tolist()]))
 row = st.selectbox(

@@ -10,10 +10,10 @@ from zipfviz.common.nouns import counted
 from zipfviz.evaluation.tokenize import is_tokenised
 from zipfviz.figures import number
 from zipfviz.gallery.lengths import lengths_frame, norm_panel
-from zipfviz.report.about import About
+from zipfviz.report.export import About
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.start import claim
-from zipfviz.ui.shell import furniture, pickers, selection, zoom
+from zipfviz.ui.shell import export, furniture, pickers, selection, zoom
 
 furniture.heading(
     "Word frequency hides in embedding spaces",
@@ -68,7 +68,7 @@ with above.container():
         "for the cloud that rises from left to right: there, rare and informative words have the "
         "long vectors.",
     )
-furniture.take_away(
+export.take_away(
     "start",
     lambda: lengths_frame(list(views.values()), space),
     selection.current().snippet(

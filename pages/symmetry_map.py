@@ -8,11 +8,11 @@ from zipfviz import gallery
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation import published
 from zipfviz.explore.views import correlations
-from zipfviz.report.about import Elsewhere
+from zipfviz.report.export import Elsewhere
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.symmetry_map import map_legend, maps, points
-from zipfviz.ui.shell import exhibits, export_table, furniture, messages, pickers, selection, spaces
+from zipfviz.ui.shell import export, furniture, messages, pickers, selection, tables
 
 furniture.heading(
     "Symmetry map",
@@ -36,7 +36,7 @@ with middle:
 with right:
     coefficient = pickers.choose_coefficient()
 methods = pickers.choose_methods("map_methods", METHODS[:7], label="After")
-found = spaces.load_spaces(chosen, embeddings, frequencies)
+found = selection.load_spaces(chosen, embeddings, frequencies)
 own = points.compute(found, task, methods, coefficient)
 printed = gallery.printed_points(printed_for, coefficient)
 released = Elsewhere(published.released_spaces(printed_for, coefficient))
@@ -81,11 +81,11 @@ furniture.explain(
     r"\mathrm{Sym}_2 = \frac{1}{\log d}\, H\!\left(\frac{\lambda_1}{\sum_j\lambda_j}, \dots, "
     r"\frac{\lambda_d}{\sum_j\lambda_j}\right)",
 )
-furniture.take_away(
+export.take_away(
     drawing.name, drawing.data, own_code(), drawing.draws, drawing.headline, drawing.about
 )
 if not own.empty:
-    export_table.table(
+    tables.table(
         maps.own_table(own), about, name="symmetry-own", code=own_code(),
         alt="Symmetry measures and score of each space after each transform",
     )  # fmt: skip
@@ -98,7 +98,7 @@ over = st.segmented_control(
 known = maps.counted(over, own, printed, same_task)
 recomputed = correlations(known)
 code = maps.correlation_code(over, printed_for, own_code, coefficient)
-exhibits.show(
+furniture.drawing(
     gallery.draw_correlations(recomputed, released if over == "the paper’s spaces" else about),
     look_for=f"Over {counted(len(known), 'spaces')} ({over}). The lines leave one embedding out "
     "at a time, since points of one embedding are not independent.",

@@ -4,7 +4,7 @@ from functools import partial
 
 from zipfviz.figures import theory_partition
 from zipfviz.space.methods import WORD_METHODS
-from zipfviz.ui.pages.theory import partition, second_matrix
+from zipfviz.ui.pages.theory import partition
 from zipfviz.ui.shell import furniture, messages, pickers, selection
 
 furniture.heading(
@@ -23,7 +23,7 @@ methods = pickers.choose_methods(
 )
 if not methods:
     messages.stop_with_hint("Choose at least one transform to see its Z.")
-contexts = second_matrix.choose_vectors(space, partition.choose_contexts(space))
+contexts = partition.choose_vectors(space, partition.choose_contexts(space))
 scaling = partition.choose_scaling()
 found = partition.partitions(space, methods, contexts, scaling)
 code = selection.current().snippet(
@@ -32,10 +32,10 @@ code = selection.current().snippet(
     f"for method in {methods!r}:",
     "    found = partition_functions(space, method, contexts=contexts, "
     "scaling=scaling"
-    f"{second_matrix.passed(contexts)})",
+    f"{partition.passed(contexts)})",
     "    for prior, z in found.items():",
     "        print(method, prior, z.constancy, z.error)",
-    imports=second_matrix.IMPORTS,
+    imports=partition.IMPORTS,
 )
 furniture.chart(
     *(
@@ -48,7 +48,7 @@ furniture.chart(
     "narrow rows: there, Z hardly depends on the context.",
     data=lambda: partition.partition_frame(found, contexts.words),
     code=code,
-    seeing=f"Exact sums over all words ({len(space):,}). {second_matrix.told(contexts)} Left every "
+    seeing=f"Exact sums over all words ({len(space):,}). {partition.told(contexts)} Left every "
     "word weighs the same, right as often as it occurs.",
     formula=r"Z_u(c) = \sum_w e^{\langle w, c\rangle}, \qquad "
     r"Z_z(c) = \sum_w p(w)\, e^{\langle w, c\rangle}",

@@ -6,7 +6,7 @@ import streamlit as st
 
 from zipfviz.common.nouns import noun
 from zipfviz.figures import count, theory_law, theory_skipgram
-from zipfviz.report.about import Elsewhere
+from zipfviz.report.export import Elsewhere
 from zipfviz.ui.pages.theory_corpus import corpus as corpus_panels
 from zipfviz.ui.pages.theory_corpus import law as law_panels
 from zipfviz.ui.shell import furniture, pickers, selection

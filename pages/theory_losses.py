@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from zipfviz.figures import theory_losses as figures
-from zipfviz.report.about import Elsewhere
+from zipfviz.report.export import Elsewhere
 from zipfviz.theory.losses import Problem
 from zipfviz.ui.pages.theory_losses import runs as loss_runs
 from zipfviz.ui.shell import furniture, pickers, selection

@@ -10,7 +10,7 @@ from zipfviz.evaluation import published
 from zipfviz.explore.views import rank_view
 from zipfviz.figures import number
 from zipfviz.ui.pages.types_and_tokens import own_text
-from zipfviz.ui.shell import exhibits, furniture, pickers, selection
+from zipfviz.ui.shell import export, furniture, pickers, selection
 
 furniture.heading(
     "Types and tokens",
@@ -39,7 +39,7 @@ st.caption(
 furniture.word_columns(
     {"The paper, from types": paper["types"], "The paper, from tokens": paper["tokens"]}
 )
-furniture.take_away(
+export.take_away(
     drawn.name, lambda: drawn.frame, selection.current().snippet(*drawn.lines), about=drawn.about
 )
 
@@ -56,7 +56,7 @@ with right:
     found = pickers.find_words("find_rank", space)
 kl = rank_view(space, first=first, last=last).fit.kl
 ranks = gallery.rank_frequency(space, ranks=(first, last), find=[space.words[i] for i in found])
-exhibits.show(
+furniture.drawing(
     ranks,
     look_for="Look for the straight line: on these axes a power law is one. " + ranks.left_out,
     seeing="Each dot is a word: its rank by frequency against its share of all tokens, both axes "
@@ -67,7 +67,7 @@ exhibits.show(
 )
 
 st.subheader("How many different words do you meet?", anchor=False)
-exhibits.show(
+furniture.drawing(
     gallery.vocabulary_growth(space),
     look_for="Look at how far the two curves part: text keeps returning to its frequent words.",
     seeing="The expected number of different words among N draws: each word equally likely "

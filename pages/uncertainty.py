@@ -6,11 +6,11 @@ from zipfviz.common.markdown import plain
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation.verdicts import difference_table
 from zipfviz.figures.uncertainty import difference_charts, difference_headline
-from zipfviz.report.about import About
+from zipfviz.report.export import About
 from zipfviz.space.methods import METHODS
 from zipfviz.ui.pages.uncertainty import differences
-from zipfviz.ui.shell import export_table, furniture, messages, pickers, selection
-from zipfviz.ui.shell.spaces import load_spaces
+from zipfviz.ui.shell import furniture, messages, pickers, selection, tables
+from zipfviz.ui.shell.selection import load_spaces
 
 furniture.heading(
     "Does it stand?",
@@ -71,7 +71,7 @@ if question == "differences":
         r"\quad b = 1 \dots 10\,000, \qquad 1 - \frac{0.05}{\mathrm{comparisons}}",
     )
     differences.tell(found, methods, coefficient)
-    export_table.table(
+    tables.table(
         differences.shown_table(table),
         about,
         name="difference-table",
@@ -92,7 +92,7 @@ else:
         f"The best of {len(spaces)} × {len(resampled) - 1} choices by mean score over {over}. The "
         "interval is widened for having picked the best of so many."
     )
-    export_table.table(
+    tables.table(
         differences.choices_frame(spaces, tasks, resampled, coefficient),
         About(
             space, tasks, (), coefficient,

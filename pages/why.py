@@ -5,9 +5,9 @@ from functools import partial
 import streamlit as st
 
 from zipfviz.figures.why import MOST_PAIRS, moved_headline, moved_pairs, word_changes
-from zipfviz.report.about import About
+from zipfviz.report.export import About
 from zipfviz.ui.pages.why import pairs
-from zipfviz.ui.shell import export_table, furniture, messages, pickers, selection
+from zipfviz.ui.shell import export, furniture, messages, pickers, selection, tables
 
 furniture.heading(
     "Why did the score change?",
@@ -51,7 +51,7 @@ about = About(
     space, [task], (before, after), coefficient, best=None,
     lead="What became of the pairs.",
 )  # fmt: skip
-furniture.take_away("moved-pairs", lambda: found.set_index("pair"), code, about=about)
+export.take_away("moved-pairs", lambda: found.set_index("pair"), code, about=about)
 
 row = pairs.opened(moved, chosen, task)
 st.subheader(f"Pair {chosen}", anchor=False)
@@ -97,7 +97,7 @@ furniture.chart(
     code=code,
     about=about,
 )
-export_table.table(
+tables.table(
     pairs.summary(found, before, after),
     about,
     name="moved-summary",

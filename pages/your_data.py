@@ -6,7 +6,7 @@ import streamlit as st
 
 from zipfviz import gallery
 from zipfviz.ui.pages.your_data import bring_in, download, preview, training
-from zipfviz.ui.shell import exhibits, furniture, messages, selection
+from zipfviz.ui.shell import furniture, messages, selection
 
 WAYS = {
     "Catalogue": bring_in.catalogue_list,
@@ -45,7 +45,7 @@ with messages.show_errors():
 
 if space is not None:
     st.subheader("A first look at what is loaded", anchor=False)
-    exhibits.show(
+    furniture.drawing(
         replace(gallery.norms(space, methods=["raw"]), name="first-look"),
         look_for="Each dot is one of the most frequent words. Are rare words longer, to the right, "
         "or is length a matter of something else? The Norms page goes on from here.",

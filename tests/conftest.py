@@ -129,19 +129,19 @@ def small_space():
 @pytest.fixture
 def handed_out(monkeypatch):
     """What the pages opened hand out: name -> (what makes the table behind it, Python)."""
-    from zipfviz.ui.shell import export, export_table
+    from zipfviz.ui.shell import export, tables
 
     found = {}
-    take_away, table = export.take_away, export_table.table
+    take_away, table = export.take_away, tables.table
 
-    def recorded(name, data, code, *rest):
+    def recorded(name, data, code, *rest, **named):
         found[name] = data, code
-        take_away(name, data, code, *rest)
+        take_away(name, data, code, *rest, **named)
 
     def recorded_table(frame, about, *, name, code="", **rest):
         found[name] = (lambda: frame), code
         table(frame, about, name=name, code=code, **rest)
 
     monkeypatch.setattr(export, "take_away", recorded)
-    monkeypatch.setattr(export_table, "table", recorded_table)
+    monkeypatch.setattr(tables, "table", recorded_table)
     return found

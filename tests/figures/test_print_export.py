@@ -24,7 +24,7 @@ from zipfviz.figures.paper.print_export import PRESETS, PrintOptions, picture, p
 from zipfviz.figures.screen import for_screen
 from zipfviz.figures.style.fonts import stand_in
 from zipfviz.figures.style.sheet import Sheet
-from zipfviz.report.about import Elsewhere
+from zipfviz.report.export import Elsewhere
 from zipfviz.ui.shell import export as away
 
 ROOT = Path(__file__).parents[2]

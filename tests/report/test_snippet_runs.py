@@ -12,12 +12,11 @@ from app_page import PAGES, button, open_page, prints
 
 import zipfviz
 from zipfviz.io.fetch.keep import keep_files, keep_member
-from zipfviz.report.about import About
-from zipfviz.report.export import table_csv
+from zipfviz.report.export import About, table_csv
 from zipfviz.report.snippets import SpaceRecipe
-from zipfviz.ui.pages.scores.code import several_code, table_code
+from zipfviz.ui.pages.scores.table import several_code, table_code
 from zipfviz.ui.server import loaders
-from zipfviz.ui.shell.snippets import with_notes
+from zipfviz.ui.shell.export import with_notes
 
 
 @pytest.mark.parametrize("own_words", [False, True])

@@ -2,7 +2,7 @@
 
 import zipfviz
 from zipfviz import gallery
-from zipfviz.report.about import About, Elsewhere
+from zipfviz.report.export import About, Elsewhere
 
 
 def test_numbers_from_elsewhere_do_not_cite_the_sidebar():

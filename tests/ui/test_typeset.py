@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pandas as pd
 
-from zipfviz.ui.shell.typeset import typeset
+from zipfviz.ui.shell.tables import typeset
 
 
 def test_numbers_are_set_as_in_charts_and_words_as_typed():

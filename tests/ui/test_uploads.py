@@ -8,7 +8,7 @@ from app_page import as_typed, button, open_page
 
 from zipfviz.common.recent import Recent
 from zipfviz.ui.server import uploads
-from zipfviz.ui.server.upload_store import UPLOADS, digest_of, link_text, named_in, store
+from zipfviz.ui.server.uploads import UPLOADS, digest_of, link_text, named_in, store
 
 ROOT = Path(__file__).parents[2]
 TEXT = b"one two two three " * 20

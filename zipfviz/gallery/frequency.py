@@ -12,7 +12,7 @@ from zipfviz.figures import count, growth_headline, rank_headline
 from zipfviz.figures import rank_frequency as draw_ranks
 from zipfviz.figures import vocabulary_growth as draw_growth
 from zipfviz.gallery.record import Drawing, Sheet, rows_of
-from zipfviz.report.about import About
+from zipfviz.report.export import About
 from zipfviz.space.sampling import sample_tokens, sample_types
 from zipfviz.space.word_space import WordSpace
 

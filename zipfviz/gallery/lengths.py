@@ -15,7 +15,7 @@ from zipfviz.evaluation.coefficients import pearson, spearman
 from zipfviz.explore.views import LengthView, length_view
 from zipfviz.figures import NormPanel, method_style, norm_headline, norm_panels
 from zipfviz.gallery.record import Drawing, Sheet, rows_of
-from zipfviz.report.about import About, Elsewhere
+from zipfviz.report.export import About, Elsewhere
 from zipfviz.space.word_space import WordSpace
 
 THREE = ("raw", "uniform_whitening", "zipfian_whitening")

@@ -11,7 +11,7 @@ from zipfviz.common.lazy import pd
 from zipfviz.figures import Draw
 from zipfviz.io import catalogue
 from zipfviz.io.records import Task
-from zipfviz.report.about import About, Elsewhere
+from zipfviz.report.export import About, Elsewhere
 from zipfviz.space.word_space import WordSpace
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from zipfviz.evaluation.tables import score_table
 from zipfviz.figures import score_charts, score_headline
 from zipfviz.gallery.record import Drawing, Sheet, usual_tasks
 from zipfviz.io.records import Task
-from zipfviz.report.about import About
+from zipfviz.report.export import About
 from zipfviz.report.snippets import load_tasks
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import method_name, task_name

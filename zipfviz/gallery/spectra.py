@@ -20,7 +20,7 @@ from zipfviz.figures import (
 )
 from zipfviz.figures import eigenspectrum as draw_eigenspectrum
 from zipfviz.gallery.record import Drawing, rows_of
-from zipfviz.report.about import About
+from zipfviz.report.export import About
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.symmetry import effective_rank
 

@@ -15,7 +15,7 @@ from zipfviz.figures import correlation_chart, correlation_headline, symmetry_he
 from zipfviz.figures import symmetry_map as draw_map
 from zipfviz.gallery.record import Drawing, Sheet, usual_task
 from zipfviz.io.records import Task
-from zipfviz.report.about import About, Elsewhere
+from zipfviz.report.export import About, Elsewhere
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import method_name, task_name
 from zipfviz.space.word_space import WordSpace

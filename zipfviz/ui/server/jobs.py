@@ -18,6 +18,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from zipfviz.common.errors import ZipfvizError
 from zipfviz.common.job import Job, StoppedError, Work
+from zipfviz.common.job import Progress as Progress
 from zipfviz.common.markdown import plain
 
 if TYPE_CHECKING:

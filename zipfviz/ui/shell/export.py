@@ -6,6 +6,7 @@ when its button is clicked.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import zipfile
@@ -31,9 +32,9 @@ from zipfviz.figures.paper.print_export import (
     pictures,
 )
 from zipfviz.figures.style.fonts import stand_in
-from zipfviz.report.about import About, Elsewhere
-from zipfviz.report.export import table_csv
+from zipfviz.report.export import About, Elsewhere, table_csv
 from zipfviz.space.word_space import WordSpace
+from zipfviz.ui.server import loaders
 from zipfviz.ui.shell import saved_views as views
 from zipfviz.ui.shell import zoom
 from zipfviz.ui.shell.selection import current, load
@@ -89,7 +90,7 @@ def take_away(
         return
     keys = zoom.chart_keys(name, len(draws))
     seen = [zoom.as_seen(draw, key) for draw, key in zip(draws, keys, strict=True)]
-    exhibit = Exhibit(name, data, code, seen, headline, about)
+    exhibit = Exhibit(name, data, with_notes(code), seen, headline, about)
     with box:
         options = print_controls(exhibit) if seen else None
         left, right = st.columns(2)
@@ -100,7 +101,7 @@ def take_away(
         with right:
             _bundle(exhibit, options)
         st.caption("The same numbers in Python:")
-        st.code(code, language="python")
+        st.code(exhibit.code, language="python")
 
 
 def print_controls(exhibit: Exhibit) -> PrintOptions | None:
@@ -287,3 +288,26 @@ def _bundle(exhibit: Exhibit, options: PrintOptions | None) -> None:
         return _zipped(files)
 
     _button(exhibit, "All of it", "zip", MIME["zip"], ":material/folder_zip:", make)
+
+
+HOW = {
+    "data folder": "is a file of this app's data folder; point ZIPFVIZ_DATA at yours, or give "
+    "the path",
+    "cache": "was fetched or brought to this server; elsewhere give the path of your copy",
+}
+
+
+def with_notes(code: str) -> str:
+    """`code`, led by a comment for each name in it that only this server's folders know."""
+    try:
+        constants = [node.value for node in ast.walk(ast.parse(code)) if type(node) is ast.Constant]
+    except SyntaxError:
+        return code
+    named = {value for value in constants if isinstance(value, str)}
+    notes = {
+        entry.name: f"# {entry.name!r} {HOW[entry.where]}."
+        for entries in loaders.entries().values()
+        for entry in entries
+        if entry.name in named and entry.where in HOW
+    }
+    return "\n".join([*notes.values(), code])

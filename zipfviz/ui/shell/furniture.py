@@ -1,9 +1,9 @@
-"""Page furniture: heading, finding, chart with exports and explanation, table."""
+"""Page furniture: heading, finding, chart with exports and explanation, drawing, table."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,13 +12,15 @@ import streamlit as st
 from zipfviz.common.lazy import pd
 from zipfviz.common.markdown import chip, plain, thin
 from zipfviz.evaluation.tokenize import is_tokenised, task_tokens
-from zipfviz.figures import Draw
+from zipfviz.figures import Chart, Draw
+from zipfviz.gallery import Drawing
 from zipfviz.io.records import Task
-from zipfviz.report.about import About, Elsewhere
+from zipfviz.report.export import About, Elsewhere
 from zipfviz.ui.server import disk_cache, tokenizer_process
-from zipfviz.ui.shell import export, presentation, screen, snippets, zoom
-from zipfviz.ui.shell.selection import require_app
-from zipfviz.ui.shell.typeset import show_table
+from zipfviz.ui.server.shared_cache import shared_cache
+from zipfviz.ui.shell import export, presentation, screen, zoom
+from zipfviz.ui.shell.selection import current, require_app
+from zipfviz.ui.shell.tables import show_table
 
 Frame = Callable[[], "pd.DataFrame"]
 
@@ -71,7 +73,7 @@ def chart(
             show(draw, key, headline)
     if seeing or formula:
         explain(seeing, formula)
-    take_away(name, data, code, draws, headline, about)
+    export.take_away(name, data, code, draws, headline, about)
 
 
 def panel_chart(draw: Draw, panels: Sequence[Any], **rest: Any) -> None:
@@ -110,7 +112,7 @@ def table(
     `decimals` is one number, or one for each column that differs from 2; `about` as for a chart.
     """
     show_table(frame, f"{name}-frame", alt, decimals)
-    take_away(name, lambda: frame, code, about=about)
+    export.take_away(name, lambda: frame, code, about=about)
 
 
 def explain(text: str, formula: str = "") -> None:
@@ -119,18 +121,6 @@ def explain(text: str, formula: str = "") -> None:
         st.markdown(thin(text))
         if formula:
             st.latex(formula)
-
-
-def take_away(
-    name: str,
-    data: Frame,
-    code: str,
-    draws: Sequence[Draw] = (),
-    headline: str = "",
-    about: About | Elsewhere | None = None,
-) -> None:
-    """The data as CSV and the Python behind it, charts also for print, behind a click."""
-    export.take_away(name, data, snippets.with_notes(code), draws, headline, about)
 
 
 def word_columns(columns: Mapping[str, Sequence[str]]) -> None:
@@ -153,3 +143,38 @@ def prepare(tasks: Sequence[Task]) -> None:
         if not is_tokenised(task):
             disk_cache.keep_tokens(task.digest, task_tokens(task))
     bar.empty()
+
+
+def drawing(
+    drawn: Drawing,
+    *,
+    look_for: str,
+    code: str = "",
+    seeing: str = "",
+    formula: str = "",
+    per_row: int = 3,
+) -> None:
+    """A drawing as a chart of the page; the rest as for `chart`.
+
+    `code` is by default the drawing's own lines after those that make the sidebar's space.
+    """
+    draws = drawn.draws
+    if drawn.key is not None:
+        draws = [partial(_drawn, drawn.name, drawn.key, i, d) for i, d in enumerate(draws)]
+    chart(
+        *draws,
+        name=drawn.name,
+        headline=drawn.headline,
+        look_for=look_for,
+        data=drawn.data,
+        code=code or current().snippet(*drawn.lines),
+        about=drawn.about,
+        seeing=seeing,
+        formula=formula,
+        per_row=per_row,
+    )
+
+
+@shared_cache(24, False)
+def _drawn(name: str, key: Hashable, i: int, _draw: Draw, **medium: Any) -> Chart:
+    return _draw(**medium)

@@ -11,7 +11,7 @@ from zipfviz.figures import Draw
 from zipfviz.figures.lesson import lesson_chart
 from zipfviz.lesson.steps import LESSON, Reveal, Step
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.shell import furniture
+from zipfviz.ui.shell import export, furniture
 from zipfviz.ui.shell.selection import current
 
 #: The class's code in the links of both pages.
@@ -37,7 +37,7 @@ def chart(
     draw = _figure(step, space, guess, revealed)
     furniture.show(draw, name, headline, {"displayModeBar": False})
     if revealed:
-        furniture.take_away(
+        export.take_away(
             name,
             lambda: _frame(step.answer(space), step),
             current().snippet(

@@ -1,19 +1,24 @@
-"""The sidebar: which embedding, which frequencies, which words. One frozen recipe per run."""
+"""The sidebar: which embedding, which frequencies, which words; the spaces of that recipe."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
+from zipfviz.common.errors import MatchError
 from zipfviz.common.markdown import plain, reported, thin
 from zipfviz.io.catalogue import Entry, listing_notes
 from zipfviz.io.folders import word_limit
 from zipfviz.io.records import Fold
 from zipfviz.report.snippets import SpaceRecipe
+from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import loaders
+from zipfviz.ui.server.jobs import work
 from zipfviz.ui.shell import pickers
 
 APP_RAN = "app_ran"
@@ -123,3 +128,38 @@ MISSING_HELP = (
 
 def _choose(label: str, key: str, known: Sequence[Entry], help: str) -> str:
     return pickers.choose(label, {entry.name: entry.title for entry in known}, key, help=help)
+
+
+def load_spaces(
+    recipe: SpaceRecipe, embeddings: Sequence[str], frequencies: Sequence[str]
+) -> dict[tuple[str, str], WordSpace]:
+    """The spaces of every embedding with every frequency source; what does not fit is said."""
+    pairs = [(e, f) for e in embeddings for f in frequencies]
+    found = {}
+    with work("spaces") as told:
+        for i, (embedding, frequency) in enumerate(pairs):
+            told(i / len(pairs), f"Matching {plain(embedding)} with {plain(frequency)}")
+            try:
+                each = replace(recipe, embedding=embedding, frequency=frequency)
+                found[embedding, frequency] = load(each)
+            except MatchError as error:
+                st.caption(plain(error))
+    return found
+
+
+def space_names(found: Mapping[tuple[str, str], Any]) -> dict[tuple[str, str], str]:
+    """What to call each space: only what tells them apart."""
+    embeddings, frequencies = ({key[i] for key in found} for i in (0, 1))
+    if len(frequencies) == 1:
+        return {key: key[0] for key in found}
+    if len(embeddings) == 1:
+        return {key: key[1] for key in found}
+    return {key: f"{key[0]}, {key[1]}" for key in found}
+
+
+def captioned(found: Mapping[Any, WordSpace]) -> dict[str, WordSpace]:
+    """The spaces of a table by what a caption calls them."""
+    if all(isinstance(key, tuple) for key in found):
+        names = space_names(found)
+        return {names[key]: space for key, space in found.items()}
+    return {task_name(str(key)): space for key, space in found.items()}

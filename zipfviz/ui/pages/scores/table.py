@@ -1,4 +1,4 @@
-"""Score each task in its space: summed up, by subset, or several spaces side by side."""
+"""Score each task in its space: summed up, by subset, or several side by side; the Python of it."""
 
 from __future__ import annotations
 
@@ -13,18 +13,17 @@ from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.scoring import score
 from zipfviz.evaluation.settings_match import beside
 from zipfviz.evaluation.tables import Summary, score_table, subset_scores, summed_scores
-from zipfviz.evaluation.tokenize import ngram_task
+from zipfviz.evaluation.tokenize import is_ngram_task, ngram_task
 from zipfviz.figures import method_style
 from zipfviz.gallery import published as paper
 from zipfviz.io.records import Task
-from zipfviz.report.snippets import SpaceRecipe
+from zipfviz.report.snippets import SpaceRecipe, load_tasks
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.pages.scores.code import subset_code
 from zipfviz.ui.server import loaders
 from zipfviz.ui.server.jobs import work
 from zipfviz.ui.shell import furniture, messages, pickers
-from zipfviz.ui.shell.spaces import space_names
+from zipfviz.ui.shell.selection import space_names
 
 ENOUGH = 0.5
 KINDS = {**paper.KINDS, "several": "Side by side"}
@@ -163,3 +162,53 @@ def side_by_side(
         f"{task_name(t.name)}, {names[key]}": columns[t.name, key] for t in tasks for key in found
     }
     return pd.DataFrame(ordered, index=pd.Index(list(methods), name="method"))
+
+
+def table_code(
+    recipe: SpaceRecipe,
+    tasks: Sequence[Task],
+    own_words: bool,
+    methods: Sequence[str],
+    coefficient: Coefficient,
+    summary: Summary,
+) -> str:
+    """The table of one embedding, with the sidebar's source or with each task's own words."""
+    before = [load_tasks([task.name for task in tasks])]
+    if any(map(is_ngram_task, tasks)):
+        before.append("tasks = [zipfviz.ngram_task(t) for t in tasks]")
+    options = f"{list(methods)!r}, coefficient={coefficient!r}, summary={summary!r}"
+    if not own_words:
+        return recipe.snippet(
+            f"print(zipfviz.summed_scores(space, tasks, {options}).round(2))", before=before
+        )
+    return recipe.of_task_words.each_task(
+        f"print(zipfviz.summed_scores(space, [task], {options}).round(2))", before=before
+    )
+
+
+def several_code(
+    recipe: SpaceRecipe,
+    embeddings: Sequence[str],
+    frequencies: Sequence[str],
+    tasks: Sequence[Task],
+    methods: Sequence[str],
+    coefficient: Coefficient,
+) -> str:
+    """The table of several embeddings and sources side by side, one below the other."""
+    table = f"zipfviz.score_table(space, tasks, {list(methods)!r}, coefficient={coefficient!r})"
+    return recipe.each_space(
+        embeddings,
+        frequencies,
+        f"print(e, f, {table}.round(2), sep='\\n')",
+        before=[load_tasks([task.name for task in tasks])],
+    )
+
+
+def subset_code(recipe: SpaceRecipe, task: Task, own_words: bool, coefficient: Coefficient) -> str:
+    """The scores of a task's subsets."""
+    before = [f"task = zipfviz.load_task({task.name!r})"]
+    if is_ngram_task(task):
+        before.append("task = zipfviz.ngram_task(task)")
+    return (recipe.of_task_words if own_words else recipe).snippet(
+        f"print(zipfviz.subset_scores(space, task, coefficient={coefficient!r}))", before=before
+    )

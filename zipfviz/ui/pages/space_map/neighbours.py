@@ -14,8 +14,8 @@ from zipfviz.figures import number
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.pages.space_map.maps import Sample
 from zipfviz.ui.server.shared_cache import shared_cache
-from zipfviz.ui.shell import furniture
-from zipfviz.ui.shell.typeset import typeset
+from zipfviz.ui.shell import export
+from zipfviz.ui.shell.tables import typeset
 
 MOVED = {"stayed": "stayed", "came": "came in", "left": "went out"}
 
@@ -66,7 +66,7 @@ def neighbour_table(
         alt=alt,
         key="map-neighbours-frame",
     )
-    furniture.take_away("map-neighbours", lambda: frame, code)
+    export.take_away("map-neighbours", lambda: frame, code)
 
 
 NEAR_HELP = "How many words have this one among their nearest."

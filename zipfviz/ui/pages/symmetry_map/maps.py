@@ -12,11 +12,11 @@ from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.figures import LIGHT, Chart, Medium, method_style, symmetry_map
 from zipfviz.gallery.symmetry import CORRELATE, MEASURE_LABELS, paper_lines, paper_points
 from zipfviz.io.records import Task
-from zipfviz.report.about import About, Elsewhere
+from zipfviz.report.export import About, Elsewhere
 from zipfviz.report.snippets import SpaceRecipe
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.shared_cache import shared_cache
-from zipfviz.ui.shell.spaces import captioned
+from zipfviz.ui.shell.selection import captioned
 
 PRIORS = ("uniform", "zipfian")
 OVER = ("the paper’s spaces", "yours", "both")

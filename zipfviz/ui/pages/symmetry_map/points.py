@@ -19,7 +19,7 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.jobs import stopped, work
 from zipfviz.ui.server.shared_cache import shelf
 from zipfviz.ui.shell import furniture
-from zipfviz.ui.shell.spaces import space_names
+from zipfviz.ui.shell.selection import space_names
 
 LINK = "scores_link"
 

@@ -17,7 +17,7 @@ from zipfviz.figures.lesson import guess_distribution, guess_headline
 from zipfviz.lesson.poll import POLLS
 from zipfviz.lesson.steps import LESSON, Reveal, Step
 from zipfviz.ui.server.class_room import close_room, code_of_room, is_lost, open_room
-from zipfviz.ui.shell import furniture, presentation
+from zipfviz.ui.shell import export, furniture, presentation
 from zipfviz.ui.shell.lesson import CODE
 
 TOLD = "poll_told"
@@ -113,7 +113,7 @@ def screen(step: Step, reveal: Reveal) -> None:
     told = st.toggle("Show the answer", key=f"{TOLD}_{step.key}")
     answer = reveal.value if told else None
     _live(code, step, answer)
-    furniture.take_away(
+    export.take_away(
         f"poll-{step.key}",
         lambda: _frame(code, step),
         "import pandas as pd\n\n"

@@ -18,7 +18,7 @@ from zipfviz.corpus.skipgram import SkipGram
 from zipfviz.figures import Draw, count, number
 from zipfviz.figures.theory_law import LawPanel
 from zipfviz.figures.theory_skipgram import arora_chart
-from zipfviz.report.about import About, Elsewhere
+from zipfviz.report.export import About, Elsewhere
 from zipfviz.space.word_space import WordSpace
 from zipfviz.theory.information import Arora, Centre, arora
 from zipfviz.theory.law import CENTRES, Direction, Law, Metric, law, law_table

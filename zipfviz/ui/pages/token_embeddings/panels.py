@@ -20,7 +20,7 @@ from zipfviz.evaluation.tables import score_table as static_score_table
 from zipfviz.figures import Draw, score_chart
 from zipfviz.figures import token_embeddings as token_figures
 from zipfviz.io.records import Task
-from zipfviz.report.about import Elsewhere
+from zipfviz.report.export import Elsewhere
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.shared_cache import cached_table, shared_cache

@@ -19,13 +19,13 @@ from zipfviz.evaluation.tables import symmetry_table
 from zipfviz.figures import token_embeddings as token_figures
 from zipfviz.gallery.symmetry import MEASURE_LABELS
 from zipfviz.io.records import Task
-from zipfviz.report.about import About, Elsewhere
+from zipfviz.report.export import About, Elsewhere
 from zipfviz.space.matching import align
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.pages.token_embeddings import panels as token_panels
 from zipfviz.ui.server import uploads
 from zipfviz.ui.server.shared_cache import shared_cache
-from zipfviz.ui.shell import exhibits, furniture, pickers
+from zipfviz.ui.shell import furniture, pickers
 
 TEXTS = {
     "task": "the task’s texts",
@@ -165,7 +165,7 @@ def input_space(_model: te.ModelSource, _text: Any, key: str, name: str) -> Word
 
 
 def _norms(space: WordSpace, code: Code) -> None:
-    exhibits.show(
+    furniture.drawing(
         replace(gallery.norms(space, methods=METHODS, words=SHOWN), name="input-table-norms"),
         look_for="Each dot is a subword: left the frequent, right the rare ones. Does the model "
         "already give rare subwords longer vectors, and after which whitening do they get long?",
@@ -177,7 +177,7 @@ def _norms(space: WordSpace, code: Code) -> None:
 
 def _spectra(space: WordSpace, code: Code) -> None:
     drawing = gallery.eigenspectrum(space, methods=["raw", "zipfian_whitening"])
-    exhibits.show(
+    furniture.drawing(
         replace(drawing, name="input-table-spectra"),
         look_for="How evenly the table’s rows spread, each subword once or as often as it occurs, "
         "raw and after Zipfian whitening.",

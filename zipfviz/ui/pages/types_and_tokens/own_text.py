@@ -14,11 +14,11 @@ from zipfviz.corpus.text_corpus import INSTALLED, TextCount, corpus_of, count_te
 from zipfviz.corpus.zipf import Goodness, goodness_of_fit
 from zipfviz.figures import text_corpus as drawn
 from zipfviz.gallery.frequency import columns_frame
-from zipfviz.report.about import Elsewhere
+from zipfviz.report.export import Elsewhere
 from zipfviz.ui.server import uploads
 from zipfviz.ui.server.shared_cache import cached_table
 from zipfviz.ui.server.uploads import TEXT_AT
-from zipfviz.ui.shell import furniture, links, messages, pickers
+from zipfviz.ui.shell import export, furniture, links, messages, pickers
 from zipfviz.ui.shell import saved_views as views
 
 PASTED = "paste"
@@ -138,7 +138,7 @@ def _show(text: TextCount, source: str) -> None:
     furniture.word_columns(
         {f"{len(types)} of its types": types, f"{len(tokens)} of its tokens": tokens}
     )
-    furniture.take_away(
+    export.take_away(
         "own-sample",
         lambda: columns_frame(types=types, tokens=tokens),
         _code(source),

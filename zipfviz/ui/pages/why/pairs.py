@@ -14,7 +14,7 @@ from zipfviz.figures import count, method_style, number
 from zipfviz.io.records import Task
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.shared_cache import cached_table
-from zipfviz.ui.shell.typeset import typeset
+from zipfviz.ui.shell.tables import typeset
 
 SORTS = {
     "moved most": ("change", True),

@@ -1,18 +1,51 @@
-"""A table to take away: CSV, LaTeX with its caption, BibTeX, and Python that repeats a cell."""
+"""Tables on the page: numbers set as in charts, and the way out as CSV, LaTeX and Python."""
 
 from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from zipfviz.common.lazy import pd
-from zipfviz.report.about import About
-from zipfviz.report.export import table_csv
+from zipfviz.figures.style.text import DASH, number, signed
+from zipfviz.report.export import About, table_csv
 from zipfviz.report.latex import table_latex
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import method_name, task_name
-from zipfviz.ui.shell import snippets
+from zipfviz.ui.shell import export
 from zipfviz.ui.shell.selection import current
-from zipfviz.ui.shell.typeset import show_table
+
+if TYPE_CHECKING:
+    from pandas.io.formats.style import Styler
+
+
+def typeset(
+    frame: pd.DataFrame, decimals: Mapping[str, int] | int = 2, changes: Collection[str] = ()
+) -> Styler:
+    """`frame` for `st.dataframe`, which shows these texts and still sorts by the numbers.
+
+    Whole numbers have no decimals; others `decimals`, which is one number, or one for each column
+    that differs from 2. Columns of `changes` have their sign always written. Missing is a dash.
+    A column that streamlit is given a number format for would show that instead.
+    """
+    each = decimals if isinstance(decimals, Mapping) else {}
+    usual = 2 if isinstance(decimals, Mapping) else decimals
+    formats = {}
+    for column in frame.select_dtypes("number").columns:
+        whole = frame[column].dtype.kind in "iu"
+        digits = each.get(str(column), 0 if whole else usual)
+        formats[column] = partial(signed if column in changes else number, digits=digits)
+    return frame.style.format(formats, na_rep=DASH)
+
+
+def show_table(
+    frame: pd.DataFrame, key: str, alt: str, decimals: Mapping[str, int] | int = 2
+) -> None:
+    """The frame on the page, as high as it is; `alt` tells what it holds."""
+    typed = typeset(frame, decimals)
+    st.dataframe(typed, placeholder=DASH, alt=alt, key=key, height="content")
 
 
 def table(frame: pd.DataFrame, about: About, *, name: str, alt: str, code: str = "") -> None:
@@ -87,10 +120,10 @@ def _ways_out(frame: pd.DataFrame, about: About, name: str, code: str) -> None:
         task = right.selectbox(
             "Task", [t.name for t in about.tasks], format_func=task_name, key=f"{name}-cell-task"
         )
-        st.code(snippets.with_notes(about.cell(current(), task, method)), language="python")
+        st.code(export.with_notes(about.cell(current(), task, method)), language="python")
     elif code:
         st.caption("The same numbers in Python:")
-        st.code(snippets.with_notes(code), language="python")
+        st.code(export.with_notes(code), language="python")
 
 
 def _row_name(row: str) -> str:
