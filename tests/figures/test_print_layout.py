@@ -22,11 +22,11 @@ from zipfviz.figures.prior_path import centroid_map
 from zipfviz.figures.scores import score_charts, uniform_zipfian_pairs
 from zipfviz.figures.space_map import Colouring, space_map
 from zipfviz.figures.style.labels import sides
-from zipfviz.figures.style.measure import lines_of, wide
 from zipfviz.figures.style.page_marks import few_ticks
 from zipfviz.figures.style.page_plan import legend_lines
 from zipfviz.figures.style.panel import Content, Panel
 from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.text import lines_of, wide
 from zipfviz.figures.symmetry import symmetry_map
 from zipfviz.space.methods import METHODS
 

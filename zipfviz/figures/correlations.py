@@ -7,13 +7,9 @@ from typing import Any
 import numpy as np
 
 from zipfviz.common.lazy import pd
-from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import LIGHT, Medium
-from zipfviz.figures.style.palette import Prior
-from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.palette import LIGHT, Medium, Prior
+from zipfviz.figures.style.sheet import Chart, Sheet
 from zipfviz.figures.style.text import escape, number
-
-__all__ = ["correlation_chart", "correlation_headline"]
 
 MEASURES: dict[str, tuple[str, Prior]] = {
     "average_cosine": ("Average cosine", "uniform"),

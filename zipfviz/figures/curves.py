@@ -7,14 +7,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from zipfviz.common.lazy import pd
-from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import LIGHT, Medium
-from zipfviz.figures.style.palette import Prior, method_style
-from zipfviz.figures.style.sheet import Sheet, padded
+from zipfviz.figures.style.palette import LIGHT, Medium, Prior, method_style
+from zipfviz.figures.style.sheet import Chart, Sheet, padded
 from zipfviz.figures.style.text import escape, number
 from zipfviz.figures.style.theme import POWERS
-
-__all__ = ["curve_headline", "knob_curve", "knob_symmetry"]
 
 SYMMETRY: dict[str, tuple[str, Prior, str, str]] = {
     "sym1_uniform": ("Sym₁, uniform", "uniform", "triangle-down", "dash"),

@@ -5,13 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from zipfviz.common.lazy import pd
-from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import LIGHT, Medium
-from zipfviz.figures.style.palette import method_style
-from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.palette import LIGHT, Medium, method_style
+from zipfviz.figures.style.sheet import Chart, Sheet
 from zipfviz.figures.style.text import escape, number
-
-__all__ = ["grid_chart", "grid_headline"]
 
 
 def grid_chart(

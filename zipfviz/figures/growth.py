@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import LIGHT, Medium
-from zipfviz.figures.style.palette import PRIOR_STYLES, Prior
-from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.palette import LIGHT, PRIOR_STYLES, Medium, Prior
+from zipfviz.figures.style.sheet import Chart, Sheet
 from zipfviz.figures.style.text import count, number
 from zipfviz.figures.style.theme import POWERS
-
-__all__ = ["growth_headline", "vocabulary_growth"]
 
 CURVES: tuple[tuple[Prior, str], ...] = (
     ("uniform", "drawn from types"),

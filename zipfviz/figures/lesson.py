@@ -6,12 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import LIGHT, Medium
-from zipfviz.figures.style.sheet import Sheet, padded
+from zipfviz.figures.style.palette import LIGHT, Medium
+from zipfviz.figures.style.sheet import Chart, Sheet, padded
 from zipfviz.figures.style.text import count, escape, number
-
-__all__ = ["guess_distribution", "guess_headline", "lesson_chart"]
 
 Line = tuple[np.ndarray, np.ndarray]
 FEW = 5

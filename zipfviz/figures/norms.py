@@ -8,14 +8,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import LIGHT, Medium
-from zipfviz.figures.style.palette import method_style
+from zipfviz.figures.style.palette import LIGHT, Medium, method_style
 from zipfviz.figures.style.parts import Density, add_density, add_words
-from zipfviz.figures.style.sheet import Sheet, padded
+from zipfviz.figures.style.sheet import Chart, Sheet, padded
 from zipfviz.figures.style.text import escape, number
-
-__all__ = ["NormPanel", "norm_headline", "norm_panels", "norm_small"]
 
 QUIET: dict[str, Any] = {"showticklabels": False, "ticks": "", "showgrid": False}
 

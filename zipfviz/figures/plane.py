@@ -7,14 +7,10 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from zipfviz.figures.style.chart import Chart
 from zipfviz.figures.style.labels import in_equal_units
-from zipfviz.figures.style.medium import LIGHT, Medium
-from zipfviz.figures.style.palette import PRIOR_STYLES
-from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.palette import LIGHT, PRIOR_STYLES, Medium
+from zipfviz.figures.style.sheet import Chart, Sheet
 from zipfviz.figures.style.text import number
-
-__all__ = ["STEP_NAMES", "plane_headline", "plane_step"]
 
 Step = Literal["vectors", "centred", "ellipse", "rotated", "scaled"]
 PANEL = (400.0, 215.0)  # pixels, on a laptop

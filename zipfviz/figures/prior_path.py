@@ -9,14 +9,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from zipfviz.common.nouns import noun
-from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.measure import wide
-from zipfviz.figures.style.medium import LIGHT, Medium
+from zipfviz.figures.style.palette import LIGHT, Medium
 from zipfviz.figures.style.panel import Panel, Size
-from zipfviz.figures.style.sheet import Sheet, padded
-from zipfviz.figures.style.text import count, escape, number
-
-__all__ = ["centroid_headline", "centroid_map"]
+from zipfviz.figures.style.sheet import Chart, Sheet, padded
+from zipfviz.figures.style.text import count, escape, number, wide
 
 
 def centroid_map(

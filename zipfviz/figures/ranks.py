@@ -7,14 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from zipfviz.common.nouns import noun
-from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import LIGHT, Medium
+from zipfviz.figures.style.palette import LIGHT, Medium
 from zipfviz.figures.style.parts import found_words
-from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.sheet import Chart, Sheet
 from zipfviz.figures.style.text import count, escape, number
 from zipfviz.figures.style.theme import POWERS
-
-__all__ = ["rank_frequency", "rank_headline", "thin_ranks"]
 
 MAX_RANKS = 300  # more lie on top of each other
 Fit = tuple[float, float, float, float]

@@ -8,21 +8,17 @@ from functools import partial
 import numpy as np
 
 from zipfviz.common.lazy import pd
-from zipfviz.figures.style.chart import Chart, Draw
-from zipfviz.figures.style.measure import wide
-from zipfviz.figures.style.medium import LIGHT, Medium
-from zipfviz.figures.style.palette import MethodStyle, Prior, TokenMethod, method_style
+from zipfviz.figures.style.palette import (
+    LIGHT,
+    Medium,
+    MethodStyle,
+    Prior,
+    TokenMethod,
+    method_style,
+)
 from zipfviz.figures.style.panel import Panel, Size
-from zipfviz.figures.style.sheet import Sheet, padded
-from zipfviz.figures.style.text import escape, number, signed
-
-__all__ = [
-    "add_score_lines",
-    "score_chart",
-    "score_charts",
-    "score_headline",
-    "uniform_zipfian_pairs",
-]
+from zipfviz.figures.style.sheet import Chart, Draw, Sheet, padded
+from zipfviz.figures.style.text import escape, number, signed, wide
 
 HATCH = {"fillmode": "overlay", "size": 7, "solidity": 0.25}
 

@@ -15,8 +15,6 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-__all__ = ["for_screen"]
-
 DIGITS = 9  # of a number: all that a float32 holds, and shorter than its bytes in base64
 MOST_PLACES = 300  # beyond these a power of ten is no float64; such a number is sent as it is
 

@@ -8,14 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from zipfviz.figures.style.chart import Chart
 from zipfviz.figures.style.labels import PANEL
-from zipfviz.figures.style.medium import LIGHT, Medium
+from zipfviz.figures.style.palette import LIGHT, Medium
 from zipfviz.figures.style.parts import dots, found_words
-from zipfviz.figures.style.sheet import Sheet, padded
+from zipfviz.figures.style.sheet import Chart, Sheet, padded
 from zipfviz.figures.style.text import escape, number
-
-__all__ = ["Colouring", "space_map", "space_map_headline"]
 
 SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross", "x")
 MOST_NAMED = 12

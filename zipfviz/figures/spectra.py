@@ -8,22 +8,10 @@ from typing import Literal
 
 import numpy as np
 
-from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import LIGHT, Medium
-from zipfviz.figures.style.palette import PRIOR_STYLES, method_style
+from zipfviz.figures.style.palette import LIGHT, PRIOR_STYLES, Medium, method_style
 from zipfviz.figures.style.parts import Density, add_density, add_words
-from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.sheet import Chart, Sheet
 from zipfviz.figures.style.text import escape, number
-
-__all__ = [
-    "SpectrumLine",
-    "component_against_log_p",
-    "component_headline",
-    "component_words",
-    "eigenspectrum",
-    "spectrum_headline",
-]
-
 
 ROUNDING = 1e-9  # shares of the variance below this are what a solver leaves of none
 

@@ -9,14 +9,10 @@ import numpy as np
 
 from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
-from zipfviz.figures.style.chart import Chart
 from zipfviz.figures.style.labels import PANEL
-from zipfviz.figures.style.medium import LIGHT, Medium
-from zipfviz.figures.style.palette import METHOD_STYLES, method_style
-from zipfviz.figures.style.sheet import Sheet, padded
+from zipfviz.figures.style.palette import LIGHT, METHOD_STYLES, Medium, method_style
+from zipfviz.figures.style.sheet import Chart, Sheet, padded
 from zipfviz.figures.style.text import escape, number
-
-__all__ = ["space_signs", "symmetry_headline", "symmetry_map"]
 
 TITLES = {"uniform": "Uniform prior", "zipfian": "Zipfian prior"}
 MEASURES = {"sym1": "Sym₁, how well centred", "sym2": "Sym₂, how evenly spread"}

@@ -7,13 +7,10 @@ from typing import Any
 import numpy as np
 
 from zipfviz.common.nouns import noun
-from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import LIGHT, Medium
-from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.palette import LIGHT, Medium
+from zipfviz.figures.style.sheet import Chart, Sheet
 from zipfviz.figures.style.text import count, number
 from zipfviz.figures.style.theme import POWERS
-
-__all__ = ["exponent_sentence", "growth_sentence", "text_growth", "text_headline"]
 
 
 def text_growth(

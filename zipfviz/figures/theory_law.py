@@ -8,24 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import LIGHT, Medium
-from zipfviz.figures.style.palette import Prior
+from zipfviz.figures.style.palette import LIGHT, Medium, Prior
 from zipfviz.figures.style.parts import add_reference, add_words
-from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.sheet import Chart, Sheet
 from zipfviz.figures.style.text import escape, number
 
 if TYPE_CHECKING:
     from zipfviz.theory.information import Agreement
-
-__all__ = [
-    "LawPanel",
-    "family_headline",
-    "law_error_headline",
-    "law_errors_chart",
-    "law_headline",
-    "law_panels",
-]
 
 
 @dataclass(frozen=True, eq=False)

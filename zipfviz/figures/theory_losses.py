@@ -8,25 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from zipfviz.common.nouns import noun
-from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import LIGHT, Medium
-from zipfviz.figures.style.palette import PRIOR_STYLES, Prior
-from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.palette import LIGHT, PRIOR_STYLES, Medium, Prior
+from zipfviz.figures.style.sheet import Chart, Sheet
 from zipfviz.figures.style.text import count, number
 from zipfviz.figures.style.theme import POWERS
 
 if TYPE_CHECKING:
     from zipfviz.theory.batches import BatchPriors
     from zipfviz.theory.losses import Spread
-
-__all__ = [
-    "batch_distances",
-    "batch_headline",
-    "batch_shapes",
-    "class_chart",
-    "error_chart",
-    "loss_headline",
-]
 
 ERRORS = {"misclassification": "misclassification", "balanced": "balanced error"}
 

@@ -7,23 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import LIGHT, Medium
-from zipfviz.figures.style.palette import method_style
+from zipfviz.figures.style.palette import LIGHT, Medium, method_style
 from zipfviz.figures.style.parts import add_reference
-from zipfviz.figures.style.sheet import Sheet, padded
+from zipfviz.figures.style.sheet import Chart, Sheet, padded
 from zipfviz.figures.style.text import escape, number
 
 if TYPE_CHECKING:
     from zipfviz.theory.partition import Constancy
     from zipfviz.theory.space_partition import Partition
-
-__all__ = [
-    "partition_headline",
-    "partition_strips",
-    "second_order_chart",
-    "second_order_headline",
-]
 
 PRIOR_TITLES = {
     "uniform": ("Uniform prior", "log Z<sub>u</sub>(c), every word weighted alike"),

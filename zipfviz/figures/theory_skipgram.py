@@ -7,17 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import LIGHT, Medium
+from zipfviz.figures.style.palette import LIGHT, Medium
 from zipfviz.figures.style.parts import Density, add_density, add_reference, add_words
-from zipfviz.figures.style.sheet import Sheet, padded
+from zipfviz.figures.style.sheet import Chart, Sheet, padded
 from zipfviz.figures.style.text import number
 
 if TYPE_CHECKING:
     from zipfviz.theory.information import Arora
     from zipfviz.theory.optimum import Optimum
-
-__all__ = ["arora_chart", "arora_headline", "context_chart", "optimum_headline", "pair_chart"]
 
 
 def pair_chart(

@@ -10,11 +10,9 @@ import numpy as np
 from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
 from zipfviz.figures.scores import add_score_lines
-from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import LIGHT, Medium
-from zipfviz.figures.style.palette import TOKEN_METHODS, Prior, TokenMethod
+from zipfviz.figures.style.palette import LIGHT, TOKEN_METHODS, Medium, Prior, TokenMethod
 from zipfviz.figures.style.parts import dots, found_words
-from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.sheet import Chart, Sheet
 from zipfviz.figures.style.text import count, escape, number
 
 __all__ = [

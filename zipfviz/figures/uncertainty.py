@@ -10,13 +10,9 @@ import numpy as np
 
 from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
-from zipfviz.figures.style.chart import Chart, Draw
-from zipfviz.figures.style.medium import LIGHT, Medium
-from zipfviz.figures.style.palette import Prior, method_style
-from zipfviz.figures.style.sheet import Sheet, padded
+from zipfviz.figures.style.palette import LIGHT, Medium, Prior, method_style
+from zipfviz.figures.style.sheet import Chart, Draw, Sheet, padded
 from zipfviz.figures.style.text import escape, number, signed
-
-__all__ = ["difference_charts", "difference_headline"]
 
 # What a method is measured against: name, colour, symbol, place in its row.
 AGAINST: dict[str, tuple[str, Prior, str, float]] = {

@@ -9,13 +9,9 @@ import numpy as np
 
 from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
-from zipfviz.figures.style.chart import Chart, Draw
-from zipfviz.figures.style.medium import LIGHT, Medium
-from zipfviz.figures.style.palette import method_style
-from zipfviz.figures.style.sheet import Sheet
+from zipfviz.figures.style.palette import LIGHT, Medium, method_style
+from zipfviz.figures.style.sheet import Chart, Draw, Sheet
 from zipfviz.figures.style.text import count, escape, number, signed
-
-__all__ = ["MOST_PAIRS", "moved_headline", "moved_pairs", "word_changes"]
 
 MOST_PAIRS = 4_000
 MOST_WORDS = 14

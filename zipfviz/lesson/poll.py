@@ -23,8 +23,6 @@ from typing import NamedTuple
 
 from zipfviz.common.errors import InputError
 
-__all__ = ["LIFETIME", "POLLS", "Opened", "Polls"]
-
 LIFETIME = 3 * 3600.0
 """Seconds after its opening that a room is forgotten."""
 MOST_ROOMS = 200

@@ -25,8 +25,6 @@ from zipfviz.explore.views import growth_view
 from zipfviz.space.sampling import expected_types
 from zipfviz.space.word_space import WordSpace
 
-__all__ = ["LESSON", "SENTENCE", "Reveal", "Step", "thousands"]
-
 SENTENCE = "The cat saw the dog, and the dog saw the cat."
 READ = 1_000_000
 TOP = 100

@@ -9,8 +9,6 @@ from zipfviz.common.nouns import counted, noun
 from zipfviz.lesson.steps import LESSON, Step, thousands
 from zipfviz.space.word_space import WordSpace
 
-__all__ = ["worksheet_html", "worksheet_markdown"]
-
 STYLE = """@page { margin: 1.5cm; }
 body { font: 12pt/1.45 Georgia, serif; max-width: 17cm; margin: 1.5cm auto; }
 h1 { font-size: 18pt; margin: 0; } h2 { font-size: 13pt; margin: 1em 0 0.2em; }

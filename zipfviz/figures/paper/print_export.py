@@ -32,10 +32,10 @@ from zipfviz.figures.paper.print_options import (
     Ranges,
 )
 from zipfviz.figures.paper.render import missing, render
-from zipfviz.figures.style.chart import Draw
-from zipfviz.figures.style.medium import Medium
 from zipfviz.figures.style.page import Page
+from zipfviz.figures.style.palette import Medium
 from zipfviz.figures.style.panel import Content, axis_name
+from zipfviz.figures.style.sheet import Draw
 
 __all__ = [
     "FONTS",
@@ -72,8 +72,8 @@ class Printed:
             )
         options = options or PrintOptions()
         medium = options.medium()
-        drawn = [content for draw in draws for content in draw(medium=medium).contents]
-        parts = _zoomed([part for content in drawn for part in content.parted()], options.ranges)
+        drawn = [part for draw in draws for part in draw(medium=medium).content.parted()]
+        parts = _zoomed(drawn, options.ranges)
         one = options.together or not options.place().slides
         best: list[Page] = []
         for n in range(1, 2 if one else len(parts) + 1):

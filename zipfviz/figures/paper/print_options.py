@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from zipfviz.common.errors import InputError
-from zipfviz.figures.style.medium import LETTERS, Medium
+from zipfviz.figures.style.palette import LETTERS, Medium
 
 PX = 96.0  # CSS pixels in an inch
 POINT = 72.0

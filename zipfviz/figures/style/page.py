@@ -9,10 +9,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from zipfviz.figures.style.assembly import Assembly, footer
-from zipfviz.figures.style.chart import Chart
-from zipfviz.figures.style.medium import LETTERS, Medium
 from zipfviz.figures.style.page_marks import few_ticks, fit_marks, names_in, scaled_lines
 from zipfviz.figures.style.page_plan import TICKS, Plan, Room, Shared, fitted, panels_of, plan, room
+from zipfviz.figures.style.palette import LETTERS, Medium
 from zipfviz.figures.style.panel import ColourBar, Content, Panel, axis_name
 from zipfviz.figures.style.text import escape
 from zipfviz.figures.style.theme import MARGIN, dressed
@@ -59,15 +58,6 @@ class Page(NamedTuple):
         layout |= {"margin": margin, "meta": {"scale": medium.scale * factor, "factor": factor}}
         traces = [scaled_lines(trace, medium.line_width) for trace in placing.whole.traces]
         return dressed(medium, traces, placing.whole.axes, layout)
-
-
-def lay_out(contents: Sequence[Content], medium: Medium, title: str = "") -> Chart:
-    """Lay out the panels of several figures as one on a page, `title` above.
-
-    What says the same in all of them (a title, the names of rows, an entry of the legend, a colour
-    bar) is said once.
-    """
-    return Chart.of(Page.of(contents, medium, title).figure(medium), contents)
 
 
 class _Placing:

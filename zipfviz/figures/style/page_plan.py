@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, NamedTuple
 
-from zipfviz.figures.style.measure import LETTER, fits, lines_of, wide
 from zipfviz.figures.style.panel import Content, Panel, title_of
+from zipfviz.figures.style.text import LETTER, fits, lines_of, wide
 
 NARROW = 130.0  # pixels under which a panel says too little
 LITTLE = 72.0  # the same for rows of marks and for thumbnails

@@ -1,13 +1,16 @@
-"""Palettes of every mode, and how priors and methods are named and marked.
+"""Palettes, the media that they are for, and how priors and methods are named and marked.
 
 Grey is the uniform prior, blue the Zipfian one, sand the raw vectors. Colour never speaks alone: a
-method also has its own symbol, a prior its own dash.
+method also has its own symbol, a prior its own dash. The tables are those of `palette.toml`.
 """
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
-from typing import Any, Literal
+from math import inf
+from pathlib import Path
+from typing import Literal
 
 Mode = Literal["light", "dark", "print", "grey"]
 Prior = Literal["none", "uniform", "zipfian", "other"]
@@ -45,44 +48,11 @@ class Palette:
         return [(i / (len(self.scale) - 1), c) for i, c in enumerate(self.scale)]
 
 
-# Inferno, cut where its ends would sink into the background: every step has contrast 3:1.
-_ON_WHITE = (
-    *("#180b3b", "#320c55", "#4d0d6b", "#68166c", "#83206a"),
-    *("#9d2962", "#b63655", "#cf4446", "#e05933", "#ee6f1f"),
-)
-_ON_BLACK = (
-    *("#b4355b", "#c73f4b", "#d9503b", "#e9632a", "#f27c19"),
-    *("#fa9609", "#f9b21d", "#f7ce3a", "#f9e76e", "#fcffa4"),
-)
+_TABLES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 
-# In the order of a palette's fields. The priors' greys lie far apart.
-_COLOURS: dict[Mode, tuple[Any, ...]] = {
-    # zipfian, uniform, raw, other, accent,
-    # text, muted, grid, line, paper
-    "light": (
-        *("#1d62c4", "#7b828c", "#a4713a", "#7a5c99", "#c2410c"),
-        *("#15181d", "#5c636d", "#e9ebee", "#aab0b8", "#ffffff"),
-    ),
-    "dark": (
-        *("#6aa5ff", "#9aa2ad", "#d6a766", "#b99ad8", "#ff8f5a"),
-        *("#e8eaed", "#a3aab4", "#2a2f37", "#59616c", "#14171c"),
-    ),
-    "print": (
-        *("#0b4fb3", "#808080", "#9a6a2b", "#6b4a8c", "#b3390a"),
-        *("#000000", "#404040", "#dddddd", "#808080", "#ffffff"),
-    ),
-    "grey": (
-        *("#000000", "#8a8a8a", "#b4b4b4", "#5a5a5a", "#000000"),
-        *("#000000", "#404040", "#dddddd", "#808080", "#ffffff"),
-    ),
-}
-_SCALES: dict[Mode, tuple[str, ...]] = {
-    "dark": _ON_BLACK,
-    # from black in even steps to a grey on which white letters can be read
-    "grey": tuple(f"#{3 * f'{level:02x}'}" for level in range(0, 160, 16)),
-}
 PALETTES: dict[Mode, Palette] = {
-    mode: Palette(*(*colours, _SCALES.get(mode, _ON_WHITE))) for mode, colours in _COLOURS.items()
+    mode: Palette(**colours, scale=tuple(_TABLES["scales"][mode]))
+    for mode, colours in _TABLES["colours"].items()
 }
 
 
@@ -118,27 +88,7 @@ class MethodStyle:
 
 
 METHOD_STYLES: dict[str, MethodStyle] = {
-    "raw": MethodStyle("Raw vectors", "Raw", "none", "circle", "dot"),
-    "uniform_centering": MethodStyle(
-        "Uniform centering", "Unif. centering", "uniform", "triangle-down", "dashdot"
-    ),
-    "uniform_whitening": MethodStyle(
-        "Uniform whitening", "Unif. whitening", "uniform", "square", "dash"
-    ),
-    "zipfian_centering": MethodStyle(
-        "Zipfian centering", "Zipf. centering", "zipfian", "triangle-up", "longdash", True
-    ),
-    "zipfian_whitening": MethodStyle(
-        "Zipfian whitening", "Zipf. whitening", "zipfian", "diamond", "solid", True
-    ),
-    "abtt": MethodStyle("All-but-the-top", "ABTT", "other", "cross", "longdashdot"),
-    "sif_ccr": MethodStyle("SIF + CCR", "SIF + CCR", "other", "x", "longdashdot", True),
-    "uniform_centering_norm_zipfian": MethodStyle(
-        "Uniform centering, Zipfian length", "Unif. c. + Zipf. length", "other", "pentagon", "dash"
-    ),
-    "uniform_whitening_norm_zipfian": MethodStyle(
-        "Uniform whitening, Zipfian length", "Unif. w. + Zipf. length", "other", "hexagon", "dash"
-    ),
+    method: MethodStyle(**style) for method, style in _TABLES["methods"].items()
 }
 
 
@@ -157,12 +107,50 @@ class TokenMethod:
     symbol: str
 
 
-TOKEN_METHODS = {
-    "raw": TokenMethod("Raw", "none", "circle"),
-    "uniform_centering": TokenMethod("Centred, types alike", "uniform", "triangle-down"),
-    "uniform_whitening": TokenMethod("Whitened, types alike", "uniform", "square"),
-    "zipfian_centering": TokenMethod("Centred, tokens alike", "zipfian", "triangle-up"),
-    "zipfian_whitening": TokenMethod("Whitened, tokens alike", "zipfian", "diamond"),
-    "sentence_centering": TokenMethod("Centred, sentences alike", "other", "triangle-up"),
-    "sentence_whitening": TokenMethod("Whitened, sentences alike", "other", "diamond"),
+TOKEN_METHODS: dict[str, TokenMethod] = {
+    method: TokenMethod(**style) for method, style in _TABLES["token_methods"].items()
 }
+
+
+LETTERS = 13  # pixels of a chart's text
+FONT = "'Source Sans', 'Source Sans 3', 'Helvetica Neue', Arial, sans-serif"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Medium:
+    """A screen or a page that figures are drawn for.
+
+    All lengths are in pixels of a screen, where letters have 13 of them, also those of a page,
+    which is scaled as a whole.
+
+    Parameters
+    ----------
+    mode : whose colours.
+    width : of the page; None on a screen, where a figure fills its place.
+    height : of a page where it is given, as of a slide; None is what the panels need.
+    most : the most that they may need.
+    scale : what turns these pixels into those of the printed page, 96 an inch.
+    family : of letters.
+    line_width : of lines and marks' outlines, times that on a screen.
+    """
+
+    mode: Mode = "light"
+    width: float | None = None
+    height: float | None = None
+    most: float = inf
+    scale: float = 1.0
+    family: str = FONT
+    line_width: float = 1.0
+
+    @property
+    def is_page(self) -> bool:
+        """Whether panels are placed for a page's width: all vectors, and nothing that moves."""
+        return self.width is not None
+
+    @property
+    def colours(self) -> Palette:
+        """The palette of its mode."""
+        return PALETTES[self.mode]
+
+
+LIGHT, DARK = Medium(mode="light"), Medium(mode="dark")

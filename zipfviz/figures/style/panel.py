@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from zipfviz.figures.style.labels import Names
-from zipfviz.figures.style.medium import Medium
+from zipfviz.figures.style.palette import Medium
 
 Size = tuple[float, float]
 

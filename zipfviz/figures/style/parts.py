@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from zipfviz.figures.style.labels import ENOUGH, PANEL
-from zipfviz.figures.style.medium import Medium
+from zipfviz.figures.style.palette import Medium
 from zipfviz.figures.style.sheet import Sheet
 from zipfviz.figures.style.text import escape
 

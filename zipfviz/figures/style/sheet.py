@@ -7,23 +7,49 @@ second on a busy machine, built at once a tenth of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
+import plotly.graph_objects as go
 
-from zipfviz.figures.style.chart import Chart
+from zipfviz.figures.style.assembly import on_screen
 from zipfviz.figures.style.labels import Names
-from zipfviz.figures.style.medium import Medium
-from zipfviz.figures.style.page import lay_out
-from zipfviz.figures.style.palette import method_style
+from zipfviz.figures.style.page import Page
+from zipfviz.figures.style.palette import Medium, method_style
 from zipfviz.figures.style.panel import ColourBar, Content, Panel, Size
-from zipfviz.figures.style.screen_grid import on_screen
 from zipfviz.figures.style.text import escape
 from zipfviz.figures.style.theme import LEGEND, merged
 
 HOVER = ("hovertemplate", "hoverinfo", "hoverlabel", "hovertext", "customdata")
 Values = np.ndarray | Sequence[Any]
 EDGES = 100.0  # pixels of a figure's height that are no panel's, about
+
+
+class Chart(go.Figure):
+    """A figure whose `content` a page can place anew, together with that of others."""
+
+    _content: Content
+
+    @classmethod
+    def of(cls, figure: dict[str, Any], content: Content) -> Self:
+        """The figure of that dictionary."""
+        chart = cls(figure)
+        chart._content = content
+        return chart
+
+    @classmethod
+    def on_page(cls, content: Content) -> Self:
+        """Lay out panels for the page that they were drawn for."""
+        return cls.of(Page.of([content], content.medium).figure(content.medium), content)
+
+    @property
+    def content(self) -> Content:
+        """What it consists of."""
+        return self._content
+
+
+Draw = Callable[..., Chart]
+"""Draws a figure when it is called, for the `medium` it is given; without one, for a screen."""
 
 
 class Sheet:
@@ -187,8 +213,9 @@ class Sheet:
     def figure(self) -> Chart:
         """Lay out everything so far as a figure."""
         if self.medium.is_page:
-            return lay_out([self.content], self.medium)
-        return on_screen(self.content, self.height, self.columns, self.gap, self._footer)
+            return Chart.on_page(self.content)
+        placed = on_screen(self.content, self.height, self.columns, self.gap, self._footer)
+        return Chart.of(placed, self.content)
 
     def _set(self, name: str, which: int | None, options: dict[str, Any]) -> None:
         title = options.pop("title", None)

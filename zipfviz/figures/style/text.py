@@ -1,8 +1,10 @@
-"""Format numbers and escape words for figures and headlines."""
+"""Format numbers, escape words, and measure markup text and break it into lines."""
 
 from __future__ import annotations
 
+import html
 import math
+import re
 
 MINUS = "\u2212"
 THIN = "\u202f"  # narrow no-break space: groups thousands and never breaks a number over two lines
@@ -40,3 +42,42 @@ def signed(value: float, digits: int = 1) -> str:
 def count(value: float) -> str:
     """A whole number, thousands set apart: `253 970`."""
     return number(value, 0)
+
+
+LETTER = 6.2  # pixels of a letter of 12 or 13 pixels, about
+_TAG = re.compile(r"<[^>]*>")
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a markup text as they are read."""
+    return [html.unescape(_TAG.sub("", line)) for line in str(text).split("<br>")]
+
+
+def wide(text: str) -> float:
+    """Pixels of a text's longest line."""
+    return LETTER * max(map(len, lines_of(text)))
+
+
+def fits(text: str, width: float) -> str:
+    """The text in as many lines as `width` pixels need; a line with markup within stays whole."""
+    parts = []
+    for line in text.split("<br>"):
+        whole = re.fullmatch(r"(<[^>]*>)([^<]*)(</\w+>)|([^<]*)", line)
+        if whole is None or wide(line) <= width:
+            parts.append(line)
+            continue
+        opened, inner, closed = (whole[1], whole[2], whole[3]) if whole[1] else ("", whole[4], "")
+        parts += [f"{opened}{part}{closed}" for part in _wrapped(inner, int(width / LETTER))]
+    return "<br>".join(parts)
+
+
+def _wrapped(text: str, letters: int) -> list[str]:
+    """Lines of at most so many letters, entities counted as one, broken at spaces only."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and len(html.unescape(longer)) > letters:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines

@@ -11,8 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from zipfviz.figures.style.medium import LETTERS, Medium
-from zipfviz.figures.style.palette import Palette
+from zipfviz.figures.style.palette import LETTERS, Medium, Palette
 
 # A log axis in powers of ten; plotly sets their tens a quarter larger than it is told.
 POWERS: dict[str, Any] = {"dtick": 1, "exponentformat": "power", "tickfont": {"size": 10}}

@@ -20,7 +20,6 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from zipfviz.figures import Chart, Draw, Medium
-from zipfviz.figures.style.page import lay_out
 from zipfviz.ui.shell.scripts import run_script
 
 KEY = "zoom"
@@ -79,8 +78,7 @@ def _axes(chart: str) -> dict[str, Span]:
 
 
 def _drawn(draw: Draw, axes: Mapping[str, Span], *, medium: Medium) -> Chart:
-    (content,) = draw(medium=medium).contents
-    return lay_out([content.zoomed(axes)], medium)
+    return Chart.on_page(draw(medium=medium).content.zoomed(axes))
 
 
 def _moved(figure: go.Figure, axes: Mapping[str, Span]) -> go.Figure:
