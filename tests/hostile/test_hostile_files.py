@@ -25,7 +25,7 @@ from zipfviz.io.fetch.keep import keep_files, keep_member, safe_name
 from zipfviz.io.files import arrow_batches, arrow_child
 from zipfviz.io.files.opened import open_file
 from zipfviz.io.folders import resolve_inside
-from zipfviz.io.tables import parquet_table
+from zipfviz.io.tables import json_parquet
 from zipfviz.io.vectors import columnar as tables
 
 
@@ -235,7 +235,7 @@ def test_a_word_of_megabytes_in_every_row(monkeypatch):
     data = parquet(pa.table({"word": words, "count": np.arange(20_000)}))
     assert len(data) < 200_000
     monkeypatch.setattr(tables, "MAX_WORDS", 10**7)
-    monkeypatch.setattr(parquet_table, "MAX_WHOLE", 10**7)
+    monkeypatch.setattr(json_parquet, "MAX_WHOLE", 10**7)
     for load in (zipfviz.load_embedding, zipfviz.load_frequency):
         with pytest.raises(ZipfvizError, match=r"too many for words|more than a word list"):
             load(data, name="bomb")

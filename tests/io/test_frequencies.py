@@ -190,7 +190,7 @@ def test_running_text_is_counted_in_a_stream(monkeypatch):
     whole = as_dict(load(text))
     assert whole["cat"] == 1003
     assert whole["wasn't"] == 3
-    monkeypatch.setattr("zipfviz.io.counts.text_counts.BLOCK", 7)
+    monkeypatch.setattr("zipfviz.io.counts.frequencies.BLOCK", 7)
     heard = []
     assert as_dict(load(text, progress=lambda done, total: heard.append((done, total)))) == whole
     assert heard[-1] == (len(text), len(text))

@@ -23,7 +23,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.job import Progress, no_progress
 from zipfviz.common.nouns import counted
 from zipfviz.common.record import Record
-from zipfviz.io.counts.text_counts import WORD
+from zipfviz.io.counts.frequencies import WORD
 from zipfviz.io.files.opened import open_file
 from zipfviz.io.pairs.known_tasks import gensim_file
 from zipfviz.io.records import content_digest

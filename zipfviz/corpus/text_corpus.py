@@ -20,7 +20,7 @@ from zipfviz.common.lazy import pd
 from zipfviz.common.record import Record
 from zipfviz.corpus.corpora import GENSIM_CORPORA, Corpus, corpus_from_lines, read_corpus
 from zipfviz.corpus.zipf import ZipfFit, fit_zipf
-from zipfviz.io.counts.text_counts import is_spaceless
+from zipfviz.io.counts.frequencies import is_spaceless
 from zipfviz.io.pairs.known_tasks import gensim_file
 
 RUSSIAN = "crime-and-punishment.txt"

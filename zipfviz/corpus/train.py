@@ -23,7 +23,7 @@ from zipfviz.common.job import Progress, no_progress
 from zipfviz.common.nouns import counted, noun
 from zipfviz.corpus.corpora import Corpus, read_corpus
 from zipfviz.corpus.runner import fit, in_turn
-from zipfviz.io.counts.text_counts import is_spaceless
+from zipfviz.io.counts.frequencies import is_spaceless
 from zipfviz.io.fetch.keep import count_lines, incoming, place, stem_of
 from zipfviz.io.files.memory import free_memory
 from zipfviz.io.vectors.writers import save_embedding

@@ -10,13 +10,12 @@ from typing import Literal
 
 from zipfviz.common.errors import InputError
 from zipfviz.io.counts.word_lists import list_layout
-from zipfviz.io.files.archives import ARCHIVES
 from zipfviz.io.files.arrow_batches import damage_told, read_schema
 from zipfviz.io.files.opened import OpenedFile, open_file
+from zipfviz.io.files.unpackers import ARCHIVES
 from zipfviz.io.pairs.pair_files import read_pairs
-from zipfviz.io.tables.columns import NAMES, TEXT_PAIRS, squeezed
-from zipfviz.io.tables.json_table import starts_json
-from zipfviz.io.tables.numbers import is_float
+from zipfviz.io.tables.columns import NAMES, TEXT_PAIRS, is_float, squeezed
+from zipfviz.io.tables.json_parquet import starts_json
 from zipfviz.io.tables.text import decode, first_lines
 from zipfviz.io.vectors.places import main_file
 from zipfviz.io.vectors.text_layout import vector_layout

@@ -10,9 +10,8 @@ from zipfviz.common.errors import InputError
 from zipfviz.io.files.containers import Unpacked, seekable
 from zipfviz.io.files.opened import OpenedFile
 from zipfviz.io.tables.account import Account
-from zipfviz.io.tables.json_table import Records, read_json, starts_json
-from zipfviz.io.tables.numbers import is_number
-from zipfviz.io.tables.parquet_table import read_parquet
+from zipfviz.io.tables.columns import is_number
+from zipfviz.io.tables.json_parquet import Records, read_json, read_parquet, starts_json
 from zipfviz.io.tables.sample import readings
 from zipfviz.io.tables.text import first_lines
 from zipfviz.io.vectors.arrays import is_matrix, open_arrays

@@ -14,7 +14,7 @@ from zipfviz.common.nouns import counted, noun
 from zipfviz.io.files.wording import shown
 from zipfviz.io.records import Frequency, Source
 from zipfviz.io.tables.account import Account
-from zipfviz.io.tables.numbers import parse_number
+from zipfviz.io.tables.columns import parse_number
 from zipfviz.io.tables.text import has_bad_bytes
 
 # False: values are counts or shares. True: natural logarithms. 2 or 10: logarithms to that base.

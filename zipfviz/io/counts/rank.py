@@ -10,7 +10,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.io.records import Fold, Frequency, Report, Source
-from zipfviz.io.tables.numbers import parse_number
+from zipfviz.io.tables.columns import parse_number
 
 
 @dataclass(frozen=True, eq=False, repr=False)

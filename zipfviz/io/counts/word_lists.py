@@ -16,10 +16,9 @@ from zipfviz.common.nouns import counted
 from zipfviz.io.counts.count_tally import Tally
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.wording import shown
-from zipfviz.io.tables.columns import Column
-from zipfviz.io.tables.json_table import Records
+from zipfviz.io.tables.columns import NEAR_NUMBER, Column, parse_number
+from zipfviz.io.tables.json_parquet import Records
 from zipfviz.io.tables.layout import Layout, read_rows
-from zipfviz.io.tables.numbers import NEAR_NUMBER, parse_number
 from zipfviz.io.tables.sample import Sample, readings
 from zipfviz.io.tables.text import numbered_lines
 

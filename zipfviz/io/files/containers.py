@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.files.archives import open_tar, open_zip
-from zipfviz.io.files.unpackers import BROKEN, HEAD, UNPACKERS, Counted
+from zipfviz.io.files.unpackers import BROKEN, HEAD, UNPACKERS, Counted, open_tar, open_zip
 
 
 class Unpacked(io.BufferedReader):

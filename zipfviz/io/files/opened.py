@@ -20,10 +20,16 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.files.archives import ARCHIVES, choose_member, list_members, zip_content
 from zipfviz.io.files.containers import SharedFile, Unpacked, damaged, spooled, unpack
 from zipfviz.io.files.kinds import REFUSED, sniff
-from zipfviz.io.files.unpackers import HEAD, UNPACKERS
+from zipfviz.io.files.unpackers import (
+    ARCHIVES,
+    HEAD,
+    UNPACKERS,
+    choose_member,
+    list_members,
+    zip_content,
+)
 from zipfviz.io.files.wording import plain
 
 MAX_UNPACKED = 32 * 2**30

@@ -1,4 +1,4 @@
-"""Unpack gzip, bzip2 and xz: counted, capped, and clear about where packed data breaks off."""
+"""Unpack gzip, bzip2 and xz, counted and capped; list, choose and open members of zip and tar."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ import struct
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import PurePosixPath
 from typing import Any, BinaryIO
 
 from zipfviz.common.errors import InputError
+from zipfviz.io.files.wording import listed, plain
 
 HEAD = 2**20
+ARCHIVES = ("zip", "tar")
+JUNK = {".ds_store", "thumbs.db", "desktop.ini"}
 MAX_XZ_MEMORY = 2**29
 BROKEN = (
     EOFError, OSError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError,
@@ -103,3 +107,72 @@ UNPACKERS: dict[str, Callable[[Any], Any]] = {
     "bzip2": bz2.BZ2File,
     "xz": _Xz,
 }
+
+
+def real_members(names: Sequence[str]) -> tuple[str, ...]:
+    """Names of an archive without folders and the litter of operating systems."""
+
+    def is_real(name: str) -> bool:
+        parts = PurePosixPath(name).parts
+        base = parts[-1].lower() if parts else ""
+        return not (
+            name.endswith("/") or "__MACOSX" in parts or base.startswith("._") or base in JUNK
+        )
+
+    return tuple(name for name in names if is_real(name))
+
+
+def choose_member(names: Sequence[str], member: str | None, label: str) -> str:
+    """The one member that is meant, by exact name or by a file name only one of them has."""
+    if not names:
+        raise InputError(f"{label} holds no files; fetch it again.")
+    if member is None:
+        if len(names) == 1:
+            return names[0]
+        raise InputError(
+            f"{label} holds {len(names)} files ({listed(names)}); choose one with member=."
+        )
+    hits = [n for n in names if n == member] or [
+        n for n in names if PurePosixPath(n).name == PurePosixPath(member).name
+    ]
+    if len(hits) != 1:
+        raise InputError(f"{label} holds no single member {member!r}; it has {listed(names)}.")
+    return hits[0]
+
+
+def list_members(file: BinaryIO, kind: str) -> tuple[str, ...]:
+    """Files inside a zip or tar, litter left out."""
+    if kind == "zip":
+        with zipfile.ZipFile(file) as archive:
+            return real_members(archive.namelist())
+    with tarfile.open(fileobj=file, mode="r:") as tar:
+        return real_members([info.name for info in tar if info.isreg()])
+
+
+def zip_content(names: Sequence[str]) -> str:
+    """ "npz", "pytorch" or "office" for zips that are a format themselves, else "zip"."""
+    if len(names) > 1 and all(name.endswith(".npy") for name in names):
+        return "npz"
+    if any(PurePosixPath(name).name == "data.pkl" for name in names):
+        return "pytorch"
+    return "office" if "[Content_Types].xml" in names else "zip"
+
+
+def open_zip(file: BinaryIO, member: str, label: str, max_bytes: int) -> Any:
+    """A member of a zip as a stream; InputError where it is locked or says it is too large."""
+    archive = zipfile.ZipFile(file)
+    info = archive.getinfo(member)
+    if info.flag_bits & 1:
+        raise InputError(f"{label} is locked with a password; unpack it first.")
+    if info.file_size > max_bytes:
+        raise InputError(
+            f"{label}: member {plain(member)} unpacks to {info.file_size:,} bytes, more than the "
+            f"{max_bytes:,} allowed; unpack it yourself if it is what you expect."
+        )
+    return archive.open(info)
+
+
+def open_tar(file: BinaryIO, member: str) -> Any:
+    """A member of a tar as a stream."""
+    archive = tarfile.open(fileobj=file, mode="r:")  # noqa: SIM115 (the member reads from it)
+    return archive.extractfile({info.name: info for info in archive if info.isreg()}[member])

@@ -10,8 +10,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.opened import open_file
 from zipfviz.io.files.wording import shown
-from zipfviz.io.pairs.pair_files import read_pairs
-from zipfviz.io.pairs.pair_table import PairRows
+from zipfviz.io.pairs.pair_files import PairRows, read_pairs
 from zipfviz.io.tables.text import read_lines
 
 INPUT = re.compile(r"STS(?:\d{4})?\.input\.(?:surprise\.)?(?P<subset>[\w-]+)(?:\.txt)?\Z")

@@ -18,8 +18,7 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.opened import open_file
 from zipfviz.io.pairs.known_tasks import KNOWN, KnownTask, gensim_file
-from zipfviz.io.pairs.pair_files import read_pairs
-from zipfviz.io.pairs.pair_table import PairRows
+from zipfviz.io.pairs.pair_files import PairRows, read_pairs
 from zipfviz.io.pairs.task_folders import INPUT, read_folder, read_semeval, semeval_files
 from zipfviz.io.records import Report, Source, Task
 from zipfviz.io.tables.columns import Column

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.wording import shown
 from zipfviz.io.tables.account import Account
+from zipfviz.io.tables.columns import with_point
 from zipfviz.io.tables.dialect import SEPARATORS, Dialect
-from zipfviz.io.tables.numbers import with_point
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -23,13 +23,14 @@ from zipfviz.io.tables.columns import (
     Column,
     counts_up,
     is_name,
+    is_number,
     known_names,
     numbers_rows,
     squeezed,
+    with_point,
 )
 from zipfviz.io.tables.dialect import SEPARATORS, Dialect, sniff_dialect
 from zipfviz.io.tables.layout import Layout
-from zipfviz.io.tables.numbers import is_number, with_point
 from zipfviz.io.tables.text import SAMPLE
 
 MOSTLY = 0.9

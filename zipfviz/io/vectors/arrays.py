@@ -15,7 +15,7 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.containers import Unpacked, seekable
-from zipfviz.io.files.mapped import bytes_after, map_matrix
+from zipfviz.io.files.memory import bytes_after, map_matrix
 from zipfviz.io.files.opened import OpenedFile
 from zipfviz.io.files.wording import listed
 from zipfviz.io.tables.account import Account

@@ -17,7 +17,7 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.containers import Unpacked, seekable
-from zipfviz.io.files.mapped import bytes_after, map_matrix
+from zipfviz.io.files.memory import bytes_after, map_matrix
 from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.text import decode
 from zipfviz.io.vectors.rows import RowStore, add_composed

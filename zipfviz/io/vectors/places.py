@@ -10,9 +10,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.files.archives import choose_member
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.opened import OpenedFile, open_file
+from zipfviz.io.files.unpackers import choose_member
 from zipfviz.io.files.wording import listed
 from zipfviz.io.vectors.rows import RowStore
 from zipfviz.io.vectors.spacy_vocab import read_spacy, spacy_root

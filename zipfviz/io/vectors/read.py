@@ -16,9 +16,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.files.archives import ARCHIVES
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.opened import MAX_UNPACKED, OpenedFile, open_file
+from zipfviz.io.files.unpackers import ARCHIVES
 from zipfviz.io.records import Embedding, Source
 from zipfviz.io.vectors import arrays, fasttext, gensim_file, tensors, text, word2vec_binary
 from zipfviz.io.vectors import columnar as tables

@@ -17,9 +17,9 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted, noun
 from zipfviz.io.files.unpackers import HEAD
 from zipfviz.io.files.wording import shown
+from zipfviz.io.tables.columns import is_float, with_point
 from zipfviz.io.tables.dialect import Dialect
 from zipfviz.io.tables.layout import Layout
-from zipfviz.io.tables.numbers import is_float, with_point
 from zipfviz.io.tables.sample import Sample, readings
 from zipfviz.io.tables.text import first_lines
 
