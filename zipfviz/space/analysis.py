@@ -20,8 +20,6 @@ from zipfviz.whitening.lengths import Lengths, row_statistics
 from zipfviz.whitening.moments import Moments, moments, scaled_moments, tempered
 from zipfviz.whitening.symmetry import average_cosine_of, isoscore_of, sym1_of, sym2_of
 
-__all__ = ["Analysis", "Symmetry"]
-
 T = TypeVar("T")
 Keep = Callable[[str, Callable[[], np.ndarray]], np.ndarray]
 KEPT_RESULTS = 400

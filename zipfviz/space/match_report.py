@@ -10,8 +10,6 @@ from zipfviz.common.nouns import counted
 from zipfviz.common.record import html_rows
 from zipfviz.io.records import Fold
 
-__all__ = ["MatchReport"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class MatchReport:

@@ -13,8 +13,6 @@ from zipfviz.io.subwords import Subwords, counts_tokens
 from zipfviz.space.match_report import MatchReport
 from zipfviz.space.word_space import WordSpace, word_space
 
-__all__ = ["SubwordPolicy", "align", "space_of", "tokens_as_words"]
-
 SubwordPolicy = Literal["auto", "words", "as stored"]
 
 

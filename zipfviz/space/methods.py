@@ -18,20 +18,6 @@ from zipfviz.common.errors import InputError
 from zipfviz.whitening.affine import Affine
 from zipfviz.whitening.moments import block_slices
 
-__all__ = [
-    "BASE_METHODS",
-    "METHODS",
-    "WORD_METHODS",
-    "BaseMethod",
-    "Method",
-    "MethodLike",
-    "Options",
-    "Prior",
-    "WordMap",
-    "as_method",
-    "as_methods",
-]
-
 Prior = Literal["uniform", "zipfian"]
 Kind = Literal["raw", "centering", "whitening", "abtt", "sif"]
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from zipfviz.space.methods import ZIPFIAN_WHITENING, BaseMethod, MethodLike, as_method
 
-__all__ = ["COEFFICIENTS", "method_name", "method_phrase", "task_name"]
-
 COEFFICIENTS = {"spearman": "Spearman’s ρ", "pearson": "Pearson’s r"}
 
 _TASKS = {

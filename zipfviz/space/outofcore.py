@@ -23,8 +23,6 @@ from zipfviz.space.match_report import MatchReport
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.moments import block_slices, check_prior
 
-__all__ = ["open_rows", "space_on_disk"]
-
 
 def open_rows(path: str | os.PathLike[str]) -> np.ndarray:
     """Open the (n, d) floats of a .npy file as a read-only memory map; nothing is unpickled.

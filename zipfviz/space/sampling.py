@@ -9,8 +9,6 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted, noun
 from zipfviz.space.word_space import WordSpace
 
-__all__ = ["expected_types", "sample_tokens", "sample_types"]
-
 
 @accepts_positional("seed")
 def sample_types(space: WordSpace, k: int, *, seed: int = 0) -> list[str]:

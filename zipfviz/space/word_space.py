@@ -18,11 +18,6 @@ from zipfviz.space.analysis import Analysis
 from zipfviz.space.match_report import MatchReport
 from zipfviz.whitening.moments import check_prior
 
-__all__ = [
-    "WordSpace",
-    "word_space",
-]
-
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class WordSpace:

@@ -17,17 +17,6 @@ from zipfviz.common.parallel import in_ranges, one_blas_thread
 from zipfviz.common.record import Record
 from zipfviz.whitening.moments import Moments, block_slices
 
-__all__ = [
-    "Affine",
-    "Eigensystem",
-    "all_but_the_top",
-    "centering",
-    "eigensystem",
-    "eigenvalues",
-    "identity",
-    "whitening",
-]
-
 # Blocks of mapped rows are smaller than those of moments: all steps then stay in the caches.
 MAPPED_ELEMENTS = 1 << 17
 

@@ -20,8 +20,6 @@ from zipfviz.whitening.affine import identity
 from zipfviz.whitening.lengths import Lengths, row_statistics
 from zipfviz.whitening.moments import Moments, check_prior, complete, partial_moments
 
-__all__ = ["lengths", "moments"]
-
 #: So many results are merged at once, in a tree.
 MERGED_AT_ONCE = 8
 

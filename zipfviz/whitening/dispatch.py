@@ -10,8 +10,6 @@ from zipfviz.whitening import moments as array_moments
 from zipfviz.whitening.lengths import Lengths
 from zipfviz.whitening.moments import Moments
 
-__all__ = ["is_dask", "lengths", "moments"]
-
 
 def is_dask(X: object) -> bool:
     """Whether `X` is a dask array; dask itself is not imported."""

@@ -10,8 +10,6 @@ from zipfviz.common.parallel import in_ranges
 from zipfviz.common.record import Record
 from zipfviz.whitening.affine import Affine, identity, working_dtype
 
-__all__ = ["Lengths", "lengths", "row_statistics"]
-
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Lengths(Record):

@@ -24,17 +24,6 @@ from zipfviz.common.nouns import counted
 from zipfviz.common.parallel import in_ranges
 from zipfviz.common.record import Record
 
-__all__ = [
-    "Moments",
-    "block_slices",
-    "check_prior",
-    "complete",
-    "moments",
-    "partial_moments",
-    "scaled_moments",
-    "tempered",
-]
-
 # A float64 block of about 4 MB: large enough for BLAS, small enough to stay near the caches.
 BLOCK_ELEMENTS = 1 << 19
 # What is done number by number goes in parts of 256 KB: every step after the first finds them in

@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["MappedRows", "Rows", "watched"]
-
 Progress = Callable[[int, int], None]
 
 

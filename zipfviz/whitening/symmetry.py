@@ -19,16 +19,6 @@ from zipfviz.whitening.dispatch import is_dask, lengths, moments
 from zipfviz.whitening.lengths import Lengths
 from zipfviz.whitening.moments import check_prior
 
-__all__ = [
-    "average_cosine",
-    "effective_rank",
-    "isoscore",
-    "participation_ratio",
-    "spectrum",
-    "sym1",
-    "sym2",
-]
-
 
 def _matrix(X: Any) -> Any:
     if is_dask(X):

@@ -32,8 +32,6 @@ from zipfviz.whitening.dispatch import is_dask, moments
 from zipfviz.whitening.moments import Moments, check_prior
 from zipfviz.whitening.rows import Rows
 
-__all__ = ["AllButTheTop", "Centering", "Whitening"]
-
 FLOATS: list[type[np.floating]] = [np.float64, np.float32]
 
 
