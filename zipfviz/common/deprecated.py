@@ -19,24 +19,7 @@ def accepts_positional(*names: str) -> Callable[[F], F]:
     """
 
     def decorate(function: F) -> F:
-        kinds = [p.kind for p in inspect.signature(function).parameters.values()]
-        n = kinds.count(inspect.Parameter.POSITIONAL_OR_KEYWORD)
-
-        @functools.wraps(function)
-        def accepting(*args: Any, **keywords: Any) -> Any:
-            beyond = args[n:]
-            if not beyond or len(beyond) > len(names):
-                return function(*args, **keywords)
-            given = dict(zip(names, beyond, strict=False))
-            warnings.warn(
-                f"{function.__name__}: give {', '.join(f'{name}=' for name in given)} by name; "
-                "as positional arguments they go in 0.3.",
-                DeprecationWarning,
-                stacklevel=2,
-            )
-            return function(*args[:n], **given, **keywords)
-
-        return cast(F, accepting)
+        return reordered(*_positional(function), *names)(function)
 
     return decorate
 
@@ -76,7 +59,7 @@ def reordered(*names: str) -> Callable[[F], F]:
     """
 
     def decorate(function: F) -> F:
-        signature = inspect.signature(function)
+        signature, positional = inspect.signature(function), _positional(function)
 
         def fits(*args: Any, **keywords: Any) -> bool:
             try:
@@ -90,9 +73,11 @@ def reordered(*names: str) -> Callable[[F], F]:
             old = dict(zip(names, args, strict=False)) | keywords
             if fits(*args, **keywords) or len(old) < len(args) + len(keywords) or not fits(**old):
                 return function(*args, **keywords)
+            given = enumerate(names[: len(args)])
+            by_name = [f"{name}=" for i, name in given if name not in positional[i : i + 1]]
             warnings.warn(
-                f"{function.__name__} takes {', '.join(signature.parameters)} now; the order "
-                f"{', '.join(names)} goes in 0.3.",
+                f"{function.__name__}: give {', '.join(by_name)} by name; "
+                "as positional arguments they go in 0.3.",
                 DeprecationWarning,
                 stacklevel=2,
             )
@@ -101,3 +86,9 @@ def reordered(*names: str) -> Callable[[F], F]:
         return cast(F, accepting)
 
     return decorate
+
+
+def _positional(function: Callable[..., Any]) -> list[str]:
+    """Names of the parameters that may be given by position."""
+    parameters = inspect.signature(function).parameters.values()
+    return [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
