@@ -21,6 +21,7 @@ from zipfviz.whitening.moments import Moments, moments, scaled_moments, tempered
 from zipfviz.whitening.symmetry import average_cosine_of, isoscore_of, sym1_of, sym2_of
 
 T = TypeVar("T")
+Pair = tuple[np.ndarray, np.ndarray]
 Keep = Callable[[str, Callable[[], np.ndarray]], np.ndarray]
 KEPT_RESULTS = 400
 KEPT_BYTES = 512 << 20
@@ -149,10 +150,10 @@ class Analysis:
         method = as_method(method)
         return self._row_statistics(method.of(method.length))[0]
 
-    def _row_statistics(self, method: Method) -> tuple[np.ndarray, np.ndarray]:
+    def _row_statistics(self, method: Method) -> Pair:
         """Lengths of the words after a method, and the sum of their unit vectors."""
 
-        def compute() -> tuple[np.ndarray, np.ndarray]:
+        def compute() -> Pair:
             if method.is_mixed:
                 of_direction, unit_sum = self._row_statistics(method.of(method.direction))
                 lengths = self.lengths(method)
@@ -186,17 +187,16 @@ class Analysis:
 
         Affine maps need no pass over the words, a per-word scale needs one.
         """
+        turn = mapped.affine
         if mapped.scale is None:
-            return mapped.affine.moments(self.moments(0.0)), mapped.affine.moments(
-                self.moments(1.0)
-            )
-        uniform, zipfian = scaled_moments(
-            self.vectors, mapped.affine.mean, mapped.scale, (None, self.p)
-        )
-        turn = affine.Affine(np.zeros(self.d), mapped.affine.matrix)
+            uniform, zipfian = self.moments(0.0), self.moments(1.0)
+        else:
+            priors = (None, self.p)
+            uniform, zipfian = scaled_moments(self.vectors, turn.mean, mapped.scale, priors)
+            turn = affine.Affine(np.zeros(self.d), turn.matrix)
         return turn.moments(uniform), turn.moments(zipfian)
 
-    def spectra(self, method: MethodLike) -> tuple[np.ndarray, np.ndarray]:
+    def spectra(self, method: MethodLike) -> Pair:
         """Compute covariance eigenvalues after a method, uniform and Zipfian, descending."""
         return self._measured(as_method(method))[1]
 
@@ -215,27 +215,16 @@ class Analysis:
             lambda: self._symmetry(*self._measured(method), *self._row_statistics(method)),
         )
 
-    def _measured(
-        self, method: Method
-    ) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
+    def _measured(self, method: Method) -> tuple[Pair, Pair]:
         """Means and eigenvalues of the words after a method, each uniform and Zipfian."""
         return self.cached(("spectra", method), lambda: self._spectra(self.word_map(method)))
 
-    def _spectra(
-        self, mapped: WordMap
-    ) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
-        uniform, zipfian = self.mapped_moments(mapped)
-        return (uniform.mean, zipfian.mean), (
-            affine.eigenvalues(uniform),
-            affine.eigenvalues(zipfian),
-        )
+    def _spectra(self, mapped: WordMap) -> tuple[Pair, Pair]:
+        u, z = self.mapped_moments(mapped)
+        return (u.mean, z.mean), (affine.eigenvalues(u), affine.eigenvalues(z))
 
     def _symmetry(
-        self,
-        means: tuple[np.ndarray, np.ndarray],
-        eigenvalues: tuple[np.ndarray, np.ndarray],
-        lengths: np.ndarray,
-        unit_sum: np.ndarray,
+        self, means: Pair, eigenvalues: Pair, lengths: np.ndarray, unit_sum: np.ndarray
     ) -> Symmetry:
         return Symmetry(
             sym1_uniform=sym1_of(means[0], float(lengths.mean())),

@@ -34,6 +34,19 @@ class MatchReport:
     unmatched: tuple[str, ...] = ()
     subwords: str = ""
 
+    @classmethod
+    def of_arrays(cls, place: str, n_given: int, n_kept: int) -> MatchReport:
+        """Report of words given with vectors and weights, `n_kept` of them of some weight."""
+        return cls(
+            embedding=place,
+            frequency=place,
+            n_embedding=n_given,
+            n_matched=n_kept,
+            n_words=n_kept,
+            matched_mass=1.0,
+            matched_share=1.0,
+        )
+
     @property
     def list_total(self) -> float:
         """Sum of the whole list in its own unit; nan for a rule without a list."""

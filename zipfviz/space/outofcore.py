@@ -73,15 +73,6 @@ def space_on_disk(
     digest = ""
     for rows in block_slices(len(X), X.shape[1]):
         digest = content_digest(digest, X[rows])
-    report = MatchReport(
-        embedding="on disk",
-        frequency="on disk",
-        n_embedding=len(names),
-        n_matched=len(names),
-        n_words=len(names),
-        matched_mass=1.0,
-        matched_share=1.0,
-    )
-    return WordSpace(
-        words=names, vectors=X, p=q, report=report, digest=content_digest(digest, q, names)
-    )
+    digest = content_digest(digest, q, names)
+    report = MatchReport.of_arrays("on disk", len(names), len(names))
+    return WordSpace(words=names, vectors=X, p=q, report=report, digest=digest)

@@ -153,16 +153,7 @@ def word_space(
         words=kept_words,
         vectors=X,
         p=q,
-        report=report
-        or MatchReport(
-            embedding="in memory",
-            frequency="in memory",
-            n_embedding=len(words),
-            n_matched=len(keep),
-            n_words=len(keep),
-            matched_mass=1.0,
-            matched_share=1.0,
-        ),
+        report=report or MatchReport.of_arrays("in memory", len(words), len(keep)),
         digest=digest or content_digest(X, q, kept_words),
         embedding_source=embedding_source,
         frequency_source=frequency_source,

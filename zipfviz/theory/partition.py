@@ -56,8 +56,7 @@ def log_partition(
     def sums(part: slice) -> tuple[np.ndarray, np.ndarray]:
         """(largest logit, (priors, m) sums over it) of a range of words."""
         largest, totals = np.full(len(C), -np.inf), np.zeros((len(priors), len(C)))
-        for inner in block_slices(part.stop - part.start, max(len(C), X.shape[1])):
-            rows = slice(part.start + inner.start, part.start + inner.stop)
+        for rows in block_slices(part, max(len(C), X.shape[1])):
             if stopped.is_set():
                 break
             logits = _logits(X, C, rows, row_map)
@@ -70,7 +69,7 @@ def log_partition(
             # Only the first range runs in the caller's thread.
             if progress is not None and part.start == 0:
                 try:
-                    progress(inner.stop / part.stop)
+                    progress(rows.stop / part.stop)
                 except BaseException:
                     stopped.set()
                     raise

@@ -228,9 +228,7 @@ def _principal_directions(m: Moments) -> np.ndarray:
     the axes stand in, which are the principal directions before whitening.
     """
     second = m.covariance + np.outer(m.mean, m.mean)
-    system = eigensystem(
-        Moments(weight=m.weight, mean=np.zeros(m.d), covariance=second, resolution=m.resolution)
-    )
+    system = eigensystem(replace(m, mean=np.zeros(m.d), covariance=second))
     alike = system.values[0] - system.values[-1] <= ALIKE * system.values[0]
     V = np.eye(m.d) if alike else system.vectors.T
     return np.vstack([V, -V])

@@ -7,7 +7,7 @@ transform differ only in the moments handed in.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -79,9 +79,8 @@ class Affine(Record):
             None if each is None else each.astype(dtype) for each in (self.matrix, self.removed)
         )
         centred = mapped = np.empty((0, 0), dtype)
-        for rows in block_slices(part.stop - part.start, X.shape[1], MAPPED_ELEMENTS):
+        for rows in block_slices(part, X.shape[1], MAPPED_ELEMENTS):
             size = rows.stop - rows.start
-            rows = slice(part.start + rows.start, part.start + rows.stop)
             if size > len(centred):
                 centred = np.empty((size, X.shape[1]), dtype)
                 mapped = np.empty((size, self.d_out), dtype)
@@ -100,14 +99,10 @@ class Affine(Record):
 
     def moments(self, m: Moments) -> Moments:
         """Moments of the mapped rows, from the moments of the rows."""
-        mean = self.rows(m.mean)
-        if self.matrix is None:
-            return Moments(
-                weight=m.weight, mean=mean, covariance=m.covariance, resolution=m.resolution
-            )
-        return Moments(
-            weight=m.weight, mean=mean, covariance=self.matrix.T @ m.covariance @ self.matrix
-        )
+        mean, A = self.rows(m.mean), self.matrix
+        if A is None:
+            return replace(m, mean=mean)
+        return Moments(weight=m.weight, mean=mean, covariance=A.T @ m.covariance @ A)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import operator
+from typing import NamedTuple
 
 import numpy as np
 
 from zipfviz.common.parallel import in_ranges
-from zipfviz.common.record import Record
 from zipfviz.whitening.affine import Affine, identity, working_dtype
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
-class Lengths(Record):
+class Lengths(NamedTuple):
     """Sums over `n` rows that symmetry measures are made of: weighted lengths and unit vectors.
 
     `weight` and `weighted_sum` are sum q and sum q |x|; `unit_sum` (k,) float64 adds the unit
@@ -29,13 +28,7 @@ class Lengths(Record):
     def of(cls, norms: np.ndarray, unit_sum: np.ndarray, q: np.ndarray | None = None) -> Lengths:
         n = len(norms)
         weight, total = (n, norms.sum()) if q is None else (q.sum(), q @ norms)
-        return cls(
-            n=n,
-            n_nonzero=int(np.count_nonzero(norms)),
-            weight=float(weight),
-            weighted_sum=float(total),
-            unit_sum=unit_sum,
-        )
+        return cls(n, int(np.count_nonzero(norms)), float(weight), float(total), unit_sum)
 
     @property
     def mean(self) -> float:
@@ -44,13 +37,7 @@ class Lengths(Record):
 
     def merge(self, other: Lengths) -> Lengths:
         """Merge with the sums over other rows."""
-        return Lengths(
-            n=self.n + other.n,
-            n_nonzero=self.n_nonzero + other.n_nonzero,
-            weight=self.weight + other.weight,
-            weighted_sum=self.weighted_sum + other.weighted_sum,
-            unit_sum=self.unit_sum + other.unit_sum,
-        )
+        return Lengths(*map(operator.add, self, other))
 
 
 def lengths(X: np.ndarray, q: np.ndarray | None = None) -> Lengths:

@@ -31,11 +31,12 @@ BLOCK_ELEMENTS = 1 << 19
 PART_ELEMENTS = 1 << 15
 
 
-def block_slices(n: int, d: int, elements: int = BLOCK_ELEMENTS) -> Iterator[slice]:
-    """Yield slices of `n` rows in blocks of about `elements` numbers, never under 64 rows."""
+def block_slices(n: int | slice, d: int, elements: int = BLOCK_ELEMENTS) -> Iterator[slice]:
+    """Yield slices of `n` rows, or of a range, of about `elements` numbers, never under 64 rows."""
+    part = n if isinstance(n, slice) else slice(0, n)
     rows = max(64, elements // max(d, 1))
-    for start in range(0, n, rows):
-        yield slice(start, min(start + rows, n))
+    for start in range(part.start, part.stop, rows):
+        yield slice(start, min(start + rows, part.stop))
 
 
 def check_prior(
@@ -218,8 +219,7 @@ def partial_moments(
         running = [_Running(d) for _ in priors]
         buffer = np.empty((0, 0))
         with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is told below
-            for rows in block_slices(part.stop - part.start, d):
-                rows = slice(part.start + rows.start, part.start + rows.stop)
+            for rows in block_slices(part, d):
                 block = np.asarray(X[rows])
                 buffer = buffer if buffer.size else np.empty(block.shape)
                 for each, q in zip(running, priors, strict=True):
@@ -249,8 +249,7 @@ def scaled_moments(
         sums = [(np.zeros(1), np.zeros(d), np.zeros((d, d))) for _ in priors]
         product = np.empty((d, d), dtype)
         about = weighted = np.empty((0, d), dtype)
-        for rows in block_slices(part.stop - part.start, d):
-            rows = slice(part.start + rows.start, part.start + rows.stop)
+        for rows in block_slices(part, d):
             size = rows.stop - rows.start
             if size > len(about):
                 about, weighted = np.empty((2, size, d), dtype)
