@@ -10,8 +10,8 @@ import zipfviz
 from zipfviz.evaluation.settings_match import Printed, beside, differences
 from zipfviz.gallery.published import setting_note
 from zipfviz.io.records import Report, Task
-from zipfviz.space.match_report import MatchReport
 from zipfviz.space.methods import Options
+from zipfviz.space.word_space import MatchReport
 
 PRINTED = Printed(embedding="GloVe", frequency="enwiki")
 

@@ -13,8 +13,7 @@ import streamlit as st
 
 from zipfviz.evaluation.tokenize import is_tokenised, task_tokens
 from zipfviz.io.records import Source
-from zipfviz.space.match_report import MatchReport
-from zipfviz.space.word_space import word_space
+from zipfviz.space.word_space import MatchReport, word_space
 from zipfviz.ui.server import disk_cache, loaders, tokenizer_process
 
 

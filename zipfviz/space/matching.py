@@ -10,8 +10,7 @@ import numpy as np
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.io.records import Embedding, Fold, Frequency, content_digest
 from zipfviz.io.subwords import Subwords, counts_tokens
-from zipfviz.space.match_report import MatchReport
-from zipfviz.space.word_space import WordSpace, word_space
+from zipfviz.space.word_space import MatchReport, WordSpace, word_space
 
 SubwordPolicy = Literal["auto", "words", "as stored"]
 

@@ -19,8 +19,7 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.records import content_digest
-from zipfviz.space.match_report import MatchReport
-from zipfviz.space.word_space import WordSpace
+from zipfviz.space.word_space import MatchReport, WordSpace
 from zipfviz.whitening.moments import block_slices, check_prior
 
 

@@ -11,8 +11,7 @@ import numpy as np
 
 from zipfviz.io.records import Source
 from zipfviz.io.store import STORE
-from zipfviz.space.match_report import MatchReport
-from zipfviz.space.word_space import WordSpace
+from zipfviz.space.word_space import MatchReport, WordSpace
 
 SPACE_BYTES = 256 << 20  # vectors of a larger space are not copied into the cache
 Tokens = tuple[tuple[str, ...], ...]
