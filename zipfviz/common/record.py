@@ -1,9 +1,10 @@
-"""Records of results that a person can read at a prompt and in a notebook."""
+"""Bases of records of results, which a person can read at a prompt and in a notebook."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
+from functools import cached_property
 from html import escape
 from typing import Any
 
@@ -23,6 +24,20 @@ class Record:
     def __repr__(self) -> str:
         told = (f"{field.name}={_short(getattr(self, field.name))}" for field in fields(self))  # type: ignore[arg-type]
         return f"{type(self).__name__}({', '.join(told)})"
+
+
+class Vocabulary:
+    """Base of records with one row a word of `words` (n,), each word once."""
+
+    words: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Row of each word."""
+        return dict(zip(self.words, range(len(self.words)), strict=True))
 
 
 def _short(value: Any) -> str:

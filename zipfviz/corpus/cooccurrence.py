@@ -16,13 +16,13 @@ from scipy import sparse
 
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted, noun
-from zipfviz.common.record import Record
+from zipfviz.common.record import Record, Vocabulary
 from zipfviz.corpus.corpora import Corpus
 from zipfviz.io.records import content_digest
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Cooccurrence(Record):
+class Cooccurrence(Vocabulary, Record):
     """Counts N(t, c) of words within a window of each other.
 
     `words` (n,) from most to least frequent, `counts` (n, n) scipy CSR float64, symmetric, with
@@ -35,14 +35,6 @@ class Cooccurrence(Record):
     window: int
     shrink: bool
     digest: str
-
-    def __len__(self) -> int:
-        return len(self.words)
-
-    @cached_property
-    def index(self) -> dict[str, int]:
-        """Row of each word."""
-        return {word: i for i, word in enumerate(self.words)}
 
     @cached_property
     def marginal(self) -> np.ndarray:

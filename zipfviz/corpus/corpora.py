@@ -14,7 +14,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,7 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.job import Progress, no_progress
 from zipfviz.common.nouns import counted
-from zipfviz.common.record import Record
+from zipfviz.common.record import Record, Vocabulary
 from zipfviz.io.counts.frequencies import WORD
 from zipfviz.io.files.opened import open_file
 from zipfviz.io.pairs.known_tasks import gensim_file
@@ -44,7 +43,7 @@ Source = str | os.PathLike[str] | bytes
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Corpus(Record):
+class Corpus(Vocabulary, Record):
     """A text as word ids, cut into pieces such as sentences.
 
     `words` from most to least frequent (ties in alphabetical order), `counts` (n,) int64 their
@@ -62,14 +61,6 @@ class Corpus(Record):
     def __post_init__(self) -> None:
         for array in (self.counts, self.tokens, self.ends):
             array.setflags(write=False)
-
-    def __len__(self) -> int:
-        return len(self.words)
-
-    @cached_property
-    def index(self) -> dict[str, int]:
-        """Place of each word in `words`."""
-        return {word: i for i, word in enumerate(self.words)}
 
     def pieces(self) -> Iterator[np.ndarray]:
         """The tokens of each piece, (length,) int32."""

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import asdict, dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Literal
 
@@ -28,7 +28,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.job import Progress
-from zipfviz.common.record import Record
+from zipfviz.common.record import Record, Vocabulary
 from zipfviz.corpus.corpora import Corpus
 from zipfviz.corpus.runner import fit, in_turn
 from zipfviz.io.records import content_digest
@@ -74,7 +74,7 @@ class Recipe:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class SkipGram(Record):
+class SkipGram(Vocabulary, Record):
     """A trained skip-gram: `inputs` and `outputs` (n, d) float32 in the order of `words`.
 
     They are equal where `recipe.tied`.
@@ -90,11 +90,6 @@ class SkipGram(Record):
     def __post_init__(self) -> None:
         for array in (self.inputs, self.outputs):
             array.setflags(write=False)
-
-    @cached_property
-    def index(self) -> dict[str, int]:
-        """Row of each word."""
-        return {word: i for i, word in enumerate(self.words)}
 
     def sides(self, words: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
         """(w, c) for `words`, each (n, d) float64: outputs and inputs; one array twice if tied.

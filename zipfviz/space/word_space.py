@@ -1,4 +1,7 @@
-"""Word spaces: the words an embedding and a frequency source share, their vectors and p(w)."""
+"""Word spaces: the words an embedding and a frequency source share, their vectors and p(w).
+
+A `MatchReport` says how the two were matched.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +15,14 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
-from zipfviz.common.record import html_rows
+from zipfviz.common.record import Vocabulary, html_rows
 from zipfviz.io.records import Fold, Source, content_digest
 from zipfviz.space.analysis import Analysis
 from zipfviz.whitening.moments import check_prior
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class WordSpace:
+class WordSpace(Vocabulary):
     """Words with their vectors and probabilities: all that the methods see.
 
     Made by `align` from an embedding and a frequency source, or by `word_space` from arrays.
@@ -39,9 +42,6 @@ class WordSpace:
     embedding_source: Source = field(default_factory=Source)
     frequency_source: Source = field(default_factory=Source)
 
-    def __len__(self) -> int:
-        return len(self.words)
-
     def __repr__(self) -> str:
         return (
             f"<WordSpace of {counted(len(self), 'words')}, {counted(self.d, 'dimensions')}: "
@@ -54,11 +54,6 @@ class WordSpace:
     @property
     def d(self) -> int:
         return int(self.vectors.shape[1])
-
-    @cached_property
-    def index(self) -> dict[str, int]:
-        """Row of each word."""
-        return dict(zip(self.words, range(len(self.words)), strict=True))
 
     @cached_property
     def by_frequency(self) -> np.ndarray:
