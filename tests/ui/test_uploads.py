@@ -82,7 +82,7 @@ def test_every_upload_for_one_page_is_in_its_link():
         for path in files
         if re.search(r"\.file_uploader\(", path.read_text("utf-8"))
     }
-    your_data = {f"your_data/{name}.py" for name in ("bring_in", "training", "token_counts")}
+    your_data = {f"your_data/{name}.py" for name in ("bring_in", "training", "preview_vectors")}
     assert own == {"server/uploads.py", "shell/saved_views.py"} | your_data
 
 

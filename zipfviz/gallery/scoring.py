@@ -28,8 +28,12 @@ def scores(
     """Scores × 100 of each method, a panel a task; without `tasks` the usual ones at hand."""
     tasks = tasks or usual_tasks()
     table = score_table(space, tasks, methods, coefficient=coefficient)
-    about = About(space, tasks, methods, coefficient)
-    return draw_scores(table, about, _lines(tasks, methods, coefficient))
+    asked = f"{list(methods)!r}, coefficient={coefficient!r}"
+    lines = [
+        load_tasks([task.name for task in tasks]),
+        f"print(zipfviz.score_table(space, tasks, {asked}).round(2))",
+    ]
+    return draw_scores(table, About(space, tasks, methods, coefficient), lines)
 
 
 def draw_scores(
@@ -64,23 +68,14 @@ def score_sheet(
     coefficient: Coefficient = "spearman",
 ) -> Sheet:
     """Scores × 100, methods × tasks; without `tasks` the usual ones at hand."""
-    tasks = tasks or usual_tasks()
-    frame = score_table(space, tasks, methods, coefficient=coefficient)
+    drawing = scores(space, tasks=tasks, methods=methods, coefficient=coefficient)
     return Sheet(
         name="scores",
-        frame=frame.rename(columns=task_name, index=method_name),
-        about=About(space, tasks, methods, coefficient),
+        frame=drawing.data().rename(columns=task_name, index=method_name),
+        about=drawing.about,
         best="max",
-        lines=_lines(tasks, methods, coefficient),
+        lines=drawing.lines,
     )
-
-
-def _lines(tasks: Sequence[Task], methods: Sequence[str], coefficient: Coefficient) -> list[str]:
-    asked = f"{list(methods)!r}, coefficient={coefficient!r}"
-    return [
-        load_tasks([task.name for task in tasks]),
-        f"print(zipfviz.score_table(space, tasks, {asked}).round(2))",
-    ]
 
 
 def coverage_frame(found: Mapping[str, WordSpace], tasks: Sequence[Task]) -> pd.DataFrame:

@@ -37,6 +37,7 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import loaders
 from zipfviz.ui.shell import saved_views as views
 from zipfviz.ui.shell import zoom
+from zipfviz.ui.shell.pickers import pop_over
 from zipfviz.ui.shell.selection import current, load
 
 MIME = {
@@ -79,14 +80,8 @@ def take_away(
     A table is taken away alike, without pictures. `draws` draw the charts, here for a page. A
     fragment: its controls rerun nothing else.
     """
-    box = st.popover(
-        "Take it away",
-        icon=":material/download:",
-        type="tertiary",
-        key=f"{name}-away",
-        on_change="rerun",
-    )
-    if not box.open:
+    box = pop_over("Take it away", ":material/download:", f"{name}-away")
+    if box is None:
         return
     keys = zoom.chart_keys(name, len(draws))
     seen = [zoom.as_seen(draw, key) for draw, key in zip(draws, keys, strict=True)]

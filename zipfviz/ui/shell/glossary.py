@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from zipfviz.ui.shell.pickers import pop_over
 from zipfviz.ui.shell.texts import texts_of
 
 #: Word -> its `meaning` and, where it helps, its `formula`.
@@ -12,14 +13,8 @@ WORDS = texts_of(__file__)
 
 def glossary() -> None:
     """A pop-over with each word, one or two sentences and its formula."""
-    box = st.popover(
-        "What the words mean",
-        icon=":material/dictionary:",
-        type="tertiary",
-        key="glossary",
-        on_change="rerun",
-    )
-    if not box.open:
+    box = pop_over("What the words mean", ":material/dictionary:", "glossary")
+    if box is None:
         return
     with box:
         for word, told in WORDS.items():

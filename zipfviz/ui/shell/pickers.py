@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
 
@@ -17,6 +17,9 @@ from zipfviz.space.methods import METHODS
 from zipfviz.space.names import COEFFICIENTS, task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import loaders
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
 
 TASK_KEYS = "task_keys"
 K = TypeVar("K")
@@ -60,6 +63,12 @@ def switch(
 def _bound(titles: Mapping[K, str], key: str) -> dict[str, Any]:
     """What binds a control to the link, under the titles that it shows."""
     return {"format_func": titles.__getitem__, "key": key, "bind": "query-params"}
+
+
+def pop_over(label: str, icon: str, key: str) -> DeltaGenerator | None:
+    """A pop-over whose inside is made when it is opened; None while it is shut."""
+    box = st.popover(label, icon=icon, type="tertiary", key=key, on_change="rerun")
+    return box if box.open else None
 
 
 def powers_of_ten(top: int) -> list[int]:

@@ -58,14 +58,8 @@ def save_and_open(pages: dict[str, Any], here: str) -> None:
     recorded = pickers.begin_page()
     task_keys = recorded if st.session_state.get(PAGE) == here else []
     st.session_state[PAGE] = here
-    box = st.popover(
-        "Save or open a view",
-        icon=":material/bookmark:",
-        type="tertiary",
-        key="views",
-        on_change="rerun",
-    )
-    if not box.open:
+    box = pickers.pop_over("Save or open a view", ":material/bookmark:", "views")
+    if box is None:
         return
     with box:
         st.markdown(

@@ -20,8 +20,11 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import loaders
 from zipfviz.ui.server.jobs import work
 from zipfviz.ui.shell import pickers
+from zipfviz.ui.shell.texts import texts_of
 
 APP_RAN = "app_ran"
+HELP = texts_of(__file__)["help"]
+LIMITED = "This server reads the first {:,} words of each embedding only, to save memory."
 # Streamlit writes what an option is shown as into the URL, so these are short.
 SIZES: dict[str, int | None] = {
     "all matched": None,
@@ -39,17 +42,17 @@ def select() -> None:
     """Draw the sidebar's choices for this run; each one is in the URL."""
     known = loaders.entries()
     with st.sidebar:
-        embedding = _choose("Embedding", "embedding", known["embeddings"], EMBEDDING_HELP)
-        frequency = _choose("Word frequencies", "frequency", known["frequencies"], FREQUENCY_HELP)
+        embedding = _choose("Embedding", "embedding", known["embeddings"])
+        frequency = _choose("Word frequencies", "frequency", known["frequencies"])
         size = st.selectbox(
-            "Most frequent words", list(SIZES), key="words", bind="query-params", help=SIZE_HELP
+            "Most frequent words", list(SIZES), key="words", bind="query-params", help=HELP["words"]
         )
         fold = st.selectbox(
-            "Upper and lower case", list(FOLDS), key="case", bind="query-params", help=FOLD_HELP
+            "Upper and lower case", list(FOLDS), key="case", bind="query-params", help=HELP["case"]
         )
         missing = st.selectbox(
             "Words not in the list", list(MISSING), key="missing", bind="query-params",
-            help=MISSING_HELP,
+            help=HELP["missing"],
         )  # fmt: skip
         for note in listing_notes():
             st.caption(plain(note))
@@ -101,33 +104,8 @@ def space() -> WordSpace:
     return found
 
 
-EMBEDDING_HELP = (
-    "A table with one vector for each word type. Files in the data folder are listed here too."
-)
-FREQUENCY_HELP = (
-    "How often each word occurs in running text: the p(w) of every Zipfian expected value."
-)
-
-
-LIMITED = "This server reads the first {:,} words of each embedding only, to save memory."
-SIZE_HELP = (
-    "Keep only the most frequent words of the overlap. Means, covariances and scores then see "
-    "these words alone."
-)
-FOLD_HELP = (
-    "“As written” matches words letter by letter. “Fold list” adds the list’s counts up under the "
-    "lower-cased form. “Fold both” lower-cases the embedding’s words too; words that meet in one "
-    "entry share its count once."
-)
-
-MISSING_HELP = (
-    "What becomes of the embedding’s words that the list does not have. Left out, as in the paper; "
-    "or kept, with the lowest count of a matched word, or with a fixed share of the whole list."
-)
-
-
-def _choose(label: str, key: str, known: Sequence[Entry], help: str) -> str:
-    return pickers.choose(label, {entry.name: entry.title for entry in known}, key, help=help)
+def _choose(label: str, key: str, known: Sequence[Entry]) -> str:
+    return pickers.choose(label, {entry.name: entry.title for entry in known}, key, help=HELP[key])
 
 
 def load_spaces(

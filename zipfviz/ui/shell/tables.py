@@ -15,6 +15,7 @@ from zipfviz.report.latex import table_latex
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import method_name, task_name
 from zipfviz.ui.shell import export
+from zipfviz.ui.shell.pickers import pop_over
 from zipfviz.ui.shell.selection import current
 
 if TYPE_CHECKING:
@@ -55,15 +56,9 @@ def table(frame: pd.DataFrame, about: About, *, name: str, alt: str, code: str =
     names, and a cell can be repeated in Python. `code` is offered where there is no such cell.
     """
     show_table(frame.rename(index=_row_name), f"{name}-frame", alt, about.decimals)
-    pop = st.popover(
-        "Take the table away",
-        icon=":material/download:",
-        type="tertiary",
-        key=f"{name}-out",
-        on_change="rerun",
-    )
-    if pop.open:
-        with pop:
+    box = pop_over("Take the table away", ":material/download:", f"{name}-out")
+    if box is not None:
+        with box:
             _ways_out(frame, about, name, code)
 
 

@@ -112,10 +112,8 @@ def _frames(have: dict[str, dict[float, CurvePoint]]) -> dict[str, pd.DataFrame]
     }
 
 
-@cached_table(32, "Every length with every direction …")
-def grid(space: WordSpace, task: Task) -> pd.DataFrame:
-    """The length × direction grid of a space and a task."""
-    return length_direction_grid(space, task)
+grid = cached_table(32, "Every length with every direction …")(length_direction_grid)
+"""The length × direction grid of a space and a task."""
 
 
 def grid_table(grid: pd.DataFrame, task: Task, coefficient: Coefficient) -> pd.DataFrame:

@@ -82,10 +82,8 @@ def _own_corpus(file: uploads.Upload) -> Corpus:
     return read_corpus(file.content, name=file.name)
 
 
-@shared_cache(6, "Counting neighbours …")
-def joint_of(corpus: Corpus, window: int, shrink: bool) -> Cooccurrence:
-    """Co-occurrences in the windows that a skip-gram sees."""
-    return cooccurrence(corpus, window, shrink)
+joint_of = shared_cache(6, "Counting neighbours …")(cooccurrence)
+optimum = shared_cache(4, "Comparing with the optimum …")(against_optimum)
 
 
 def choose_tied() -> bool:
@@ -168,12 +166,6 @@ def take_skipgram(trained: SkipGram | None) -> None:
                 icon=":material/download:",
             )
         uploads.uploader("A skip-gram saved here", SAVED, type="npz")
-
-
-@shared_cache(4, "Comparing with the optimum …")
-def optimum(joint: Cooccurrence, trained: SkipGram) -> Optimum:
-    """The skip-gram beside its optimum."""
-    return against_optimum(joint, trained)
 
 
 def told(corpus: Corpus, recipe: Recipe) -> str:

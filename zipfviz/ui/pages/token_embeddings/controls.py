@@ -16,21 +16,15 @@ from zipfviz.ui.server import loaders
 from zipfviz.ui.server.jobs import work
 from zipfviz.ui.server.shared_cache import shared_results
 from zipfviz.ui.shell import pickers
+from zipfviz.ui.shell.texts import texts_of
 
 SUGGESTED = ("bert-base-uncased", "roberta-base", "microsoft/deberta-base")
-MODEL_HELP = (
-    "An installed package, a name of the Hugging Face hub, or the path of a folder that holds "
-    "config.json and safetensors weights: any masked or causal language model."
-)
 LAYERS = {
     "first_last": "first and last layer, averaged",
     "zeroth_last": "embedding layer and last (the zeroth-layer variant)",
     "last": "last layer",
 }
-LAYERS_HELP = (
-    "The paper averages the first and the last transformer layer. Much code that says so averages "
-    "the embedding layer, number 0, with the last one: the zeroth-layer variant."
-)
+HELP = texts_of(__file__)["help"]
 _CLOUDS = shared_results(4)
 
 
@@ -43,7 +37,7 @@ def choose_model() -> te.ModelSource | None:
         key="token_model",
         bind="query-params",
         accept_new_options=True,
-        help=MODEL_HELP,
+        help=HELP["model"],
     )
     if te.is_here(name):
         return te.find_model(name)
@@ -59,7 +53,7 @@ def choose_layers(model: te.ModelSource) -> str:
     """Which hidden states make a token's vector."""
     numbers = {str(i): f"layer {i} of {model.n_layers}" for i in range(1, model.n_layers + 1)}
     labels = {**LAYERS, "0": "layer 0, the embedding layer", **numbers}
-    return pickers.choose("Token vectors", labels, "token_layers", help=LAYERS_HELP)
+    return pickers.choose("Token vectors", labels, "token_layers", help=HELP["layers"])
 
 
 def are_two(model: te.ModelSource, layers: str) -> bool:
@@ -77,8 +71,7 @@ def choose_also(task: Task) -> list[Task]:
         key="token_also",
         bind="query-params",
         placeholder="the scored texts only",
-        help="The paper’s text takes the moments of the scored sentences; the authors’ code takes "
-        "the train and dev parts of STS-B and SICK along.",
+        help=HELP["also"],
     )
     pickers.record_tasks("token_also")
     return [loaders.load_task(name) for name in names]

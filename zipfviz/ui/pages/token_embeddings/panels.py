@@ -52,16 +52,9 @@ def score_table(cloud: te.TokenCloud, task: Task, order: te.Order) -> pd.DataFra
     return te.token_score_table(cloud, task, order=order if cloud.streams else "average_first")
 
 
-@cached_table(32, "Measuring symmetry …")
-def symmetry_table(cloud: te.TokenCloud) -> pd.DataFrame:
-    """Symmetry of all tokens after each method."""
-    return te.token_symmetry_table(cloud)
-
-
-@cached_table(32, "Comparing moments …")
-def moment_table(cloud: te.TokenCloud) -> pd.DataFrame:
-    """Moments of tokens under both priors and of sentence vectors."""
-    return te.moment_table(cloud)
+symmetry_table = cached_table(32, "Measuring symmetry …")(te.token_symmetry_table)
+moment_table = cached_table(32, "Comparing moments …")(te.moment_table)
+type_table = shared_cache(16, False)(te.type_table)
 
 
 def named(frame: pd.DataFrame) -> pd.DataFrame:
@@ -75,12 +68,6 @@ def beside(
     """The model's scores with the printed ones of the same task beside them."""
     ours = scores[[coefficient]].rename(columns={coefficient: model})
     return ours if printed is None else ours.join(printed.add_suffix(", printed"))
-
-
-@shared_cache(16, False)
-def type_table(cloud: te.TokenCloud) -> pd.DataFrame:
-    """Every type that occurs twice or more, with how far its tokens are their type."""
-    return te.type_table(cloud)
 
 
 def type_figures(cloud: te.TokenCloud, types: pd.DataFrame, pieces: Sequence[str]) -> list[Draw]:

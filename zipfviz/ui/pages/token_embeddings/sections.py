@@ -26,12 +26,14 @@ from zipfviz.ui.pages.token_embeddings import panels as token_panels
 from zipfviz.ui.server import uploads
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import furniture, pickers
+from zipfviz.ui.shell.texts import texts_of
 
-TEXTS = {
+COUNTED_ON = {
     "task": "the task’s texts",
     "news": "a news corpus",
     "upload": "your text",
 }
+TEXTS = texts_of(__file__)
 METHODS = ("raw", "uniform_whitening", "zipfian_whitening")
 SHOWN = 2_000
 UPLOAD = "token_upload"
@@ -44,8 +46,7 @@ def symmetry(run: token_panels.Run) -> None:
     table = token_panels.symmetry_table(run.cloud)
     furniture.finding(
         token_figures.symmetry_headline(table),
-        "1 is perfectly centred (Sym₁) or evenly spread (Sym₂). Average cosine and IsoScore, as "
-        "used on token vectors elsewhere, count every token once.",
+        TEXTS["symmetry"]["look_for"],
     )
     furniture.table(
         token_panels.named(table),
@@ -67,15 +68,9 @@ def sentence_moments(run: token_panels.Run) -> None:
         name="token-moments",
         about=run.about,
         headline=token_figures.moment_headline(moments["mean_cosine"], moments["whiteness"]),
-        look_for="The first two moments of sentence vectors should follow those of tokens, each "
-        "counted once: compare the dotted line with the solid and the dashed one.",
         data=lambda: moments,
         code=code,
-        seeing="Sentence vectors are means of tokens, so their mean is near that of the tokens, "
-        "but their covariance is narrower, and words of one sentence go together. The table "
-        "compares each row with the sentence vectors: the cosine and distance of the means, the "
-        "cosine of the covariances as vectors, and Sym₂ of the sentence vectors after whitening "
-        "with the row’s moments (1 when these are their own).",
+        **TEXTS["moments"],
     )
     furniture.table(
         token_panels.moment_frame(moments),
@@ -90,14 +85,10 @@ def sentence_moments(run: token_panels.Run) -> None:
 def input_table(model: te.ModelSource, task: Task) -> None:
     """The section on the table a model looks its tokens up in, opened by a switch."""
     st.subheader("The model’s input table", anchor=False)
-    st.markdown(
-        "Before any layer, the model looks each subword up in a table: one vector a type, as in "
-        "any word embedding. Counted on a text with the model’s own tokenizer, the paper’s methods "
-        "apply as they are."
-    )
+    st.markdown(TEXTS["input_table"]["lead"])
     if not st.toggle("Look at the input table", key="token_table", bind="query-params"):
         return
-    which = pickers.choose("Frequencies counted on", TEXTS, "token_text")
+    which = pickers.choose("Frequencies counted on", COUNTED_ON, "token_text")
     text = chosen_text(which, task)
     if text is None:
         return
@@ -167,10 +158,7 @@ def input_space(_model: te.ModelSource, _text: Any, key: str, name: str) -> Word
 def _norms(space: WordSpace, code: Code) -> None:
     furniture.drawing(
         replace(gallery.norms(space, methods=METHODS, words=SHOWN), name="input-table-norms"),
-        look_for="Each dot is a subword: left the frequent, right the rare ones. Does the model "
-        "already give rare subwords longer vectors, and after which whitening do they get long?",
-        seeing="Zipfian whitening shrinks the directions of the few frequent rows. Of a table of "
-        "random numbers it makes rare rows long, too: compare with what the raw lengths say.",
+        **TEXTS["norms"],
         code=code("print(zipfviz.transform(space, 'zipfian_whitening')[:3])"),
     )
 
@@ -179,8 +167,7 @@ def _spectra(space: WordSpace, code: Code) -> None:
     drawing = gallery.eigenspectrum(space, methods=["raw", "zipfian_whitening"])
     furniture.drawing(
         replace(drawing, name="input-table-spectra"),
-        look_for="How evenly the table’s rows spread, each subword once or as often as it occurs, "
-        "raw and after Zipfian whitening.",
+        **TEXTS["spectra"],
         code=code("print(zipfviz.spectrum(space.vectors, space.p)[:5])"),
     )
 
@@ -239,14 +226,9 @@ def published_scores() -> None:
         headline=f"{model}: whitening averages {figures.number(mean['zipfian_whitening'], 1)} with "
         f"every token counted once, {figures.number(mean['uniform_whitening'], 1)} with every type "
         f"counted the same, {figures.number(mean['raw'], 1)} raw.",
-        look_for="Blue counts every token once (Zipfian over types), grey every type the same "
-        "(pseudo-uniform): blue is higher on each task.",
         data=lambda: rows,
         code="from zipfviz.evaluation import published\n\nprint(published.token_scores())",
-        seeing="Spearman’s ρ × 100 as printed: 768 dimensions, base size, first and last "
-        "transformer layer averaged, special tokens counted. SICK-R is the 4,927 pairs of the test "
-        "part; the authors’ code takes the train and dev parts of STS-B and SICK into the moments "
-        "and transforms each layer before averaging.",
+        **TEXTS["paper"],
     )
     furniture.table(
         token_panels.named(rows),

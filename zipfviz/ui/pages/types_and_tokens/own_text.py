@@ -20,16 +20,14 @@ from zipfviz.ui.server.shared_cache import cached_table
 from zipfviz.ui.server.uploads import TEXT_AT
 from zipfviz.ui.shell import export, furniture, links, messages, pickers
 from zipfviz.ui.shell import saved_views as views
+from zipfviz.ui.shell.texts import texts_of
 
 PASTED = "paste"
 PASTED_KEY, LINK = "text_pasted", "text"
 FILE, UPLOAD = "file", "text_file"
 SOURCES = {**INSTALLED, PASTED: "Pasted text", FILE: "A file of yours"}
-EXAMPLE = (
-    "A word that is said often is said again soon. A word that is rare is a surprise, and a "
-    "surprise says more than a word that everyone expects. Count the words of this text: the few "
-    "short ones fill most of it, and most of the others come only once."
-)
+TEXTS = texts_of(__file__)
+EXAMPLE = TEXTS["example"]["text"]
 
 
 def section() -> None:
@@ -85,15 +83,9 @@ def _keep(text: str) -> None:
     is_carried = is_long and views.can_carry(text)
     views.carry({PASTED_KEY: text} if is_carried else {})
     if is_carried:
-        st.caption(
-            "Too long for a link: it works while this server’s memory holds the text; “Save this "
-            "view” in the sidebar keeps it."
-        )
+        st.caption(TEXTS["link"]["carried"])
     elif is_long:
-        st.caption(
-            "Too long for a link or a saved view: the link works while this server’s memory holds "
-            "the text; keep it in a file."
-        )
+        st.caption(TEXTS["link"]["long"])
     _keep_handed(text, is_long)
     if is_long or text == EXAMPLE:
         st.query_params.pop(LINK, None)
@@ -106,10 +98,7 @@ def _keep_handed(text: str, is_long: bool) -> None:
     if is_long:
         uploads.put_text_in_link(text)
     elif text == EXAMPLE and TEXT_AT in st.query_params and uploads.linked_text() is None:
-        st.caption(
-            "The server no longer holds the text of this link; open its saved view or paste the "
-            "text again."
-        )
+        st.caption(TEXTS["link"]["gone"])
     else:
         st.query_params.pop(TEXT_AT, None)
 
@@ -122,9 +111,7 @@ def _installed(name: str) -> Corpus:
 def _show(text: TextCount, source: str) -> None:
     furniture.finding(
         drawn.text_headline(text.n_tokens, text.n_types, text.n_hapaxes),
-        "Words are runs of letters and digits, in lower case; apostrophes, hyphens and points "
-        "inside a word stay. The ratio falls the longer a text gets: compare it only between texts "
-        "of one length.",
+        TEXTS["counts"]["look_for"],
     )
     numbers = {
         "Tokens": figures.count(text.n_tokens),
@@ -159,13 +146,9 @@ def _show(text: TextCount, source: str) -> None:
             name="own-growth",
             about=_about(text, source),
             headline=drawn.growth_sentence(heaps.exponent, heaps.r2, text.n_tokens, text.doubled),
-            look_for="Look how the blue line bends away from the thin one: old words come back, "
-            "new ones never stop.",
             data=growth.frame,
             code=_code(source, "print(text.heaps)"),
-            seeing="Different words met as the text is read from its start. The dashed line is "
-            "Heaps’ law by least squares on these axes, from ten tokens on.",
-            formula=r"V(N) = K\,N^{\beta}",
+            **TEXTS["growth"],
         )
 
 
@@ -203,14 +186,9 @@ def _ranks(text: TextCount, source: str) -> None:
         headline=drawn.exponent_sentence(
             fit.exponent, fit.standard_error, good.distance, good.n_as_far, good.n_resamples
         ),
-        look_for="Look at the steps at the lower right: whole runs of words share one count.",
         data=text.frame,
         code=_code(source, "print(text.zipf())"),
-        seeing="The exponent of greatest likelihood over the chosen ranks; its standard error "
-        "takes the tokens as independent. The distance is Kolmogorov and Smirnov’s, its share a "
-        "parametric bootstrap: texts drawn from the fit, ranked anew and refitted.",
-        formula=r"\mathrm{se}(\hat s) = \frac{1}{\sqrt{N\,\mathrm{Var}_{\hat s}(\log r)}}, \qquad "
-        r"D = \max_r |F(r) - F_{\hat s}(r)|",
+        **TEXTS["ranks"],
     )
 
 

@@ -79,9 +79,7 @@ def _first_frequencies(file: OpenedFile, columns: tuple[int, ...] | None) -> Fre
     return read_frequency(file, **_counts_in(columns))
 
 
-@shared_cache(4, "Reading the task …")
-def _whole_task(path: Path) -> Task:
-    return read_task(path)
+_whole_task = shared_cache(4, "Reading the task …")(read_task)
 
 
 @shared_cache(4, "Reading the task …")
