@@ -5,7 +5,7 @@
     corpus = read_corpus("my-book.txt")            # any text, packed or not; bytes too
     frequent = corpus.at_least(20)                 # rarer words left out, as gensim's min_count
 
-Words are runs of letters and digits (`readers.text_counts`), lower-cased. A piece is what windows
+Words are runs of letters and digits (`io.counts.frequencies`), lower-cased. A piece is what windows
 do not reach across: a line of text (a paragraph of Wikipedia), cut after PIECE words.
 """
 

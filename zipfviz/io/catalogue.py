@@ -18,13 +18,7 @@ from weakref import WeakKeyDictionary
 from zipfviz.common.errors import InputError
 from zipfviz.io.classify import Kind, classify
 from zipfviz.io.counts.wordfreq_source import LANGUAGES, wordfreq_languages
-from zipfviz.io.folders import (
-    Listing,
-    cache_folder,
-    data_folder,
-    list_files,
-    resolve_inside,
-)
+from zipfviz.io.folders import Listing, cache_folder, data_folder, list_files, resolve_inside
 from zipfviz.io.pairs.known_tasks import IN_GENSIM, KNOWN, gensim_file
 from zipfviz.io.pairs.task_folders import INPUT, SICK
 from zipfviz.io.vectors.spacy_vocab import PARTS as SPACY

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
 from zipfviz.common.errors import InputError
@@ -32,6 +33,13 @@ def cache_folder() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_cache_path("zipfviz"))
+
+
+def package_folder(module: str) -> Path | None:
+    """Where an installed package lies, found without importing it; None without it."""
+    spec = find_spec(module)
+    places = spec.submodule_search_locations if spec else None
+    return Path(places[0]) if places else None
 
 
 def word_limit() -> int | None:

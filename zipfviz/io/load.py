@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,7 @@ from zipfviz.io.fetch.entries import fetch_url
 from zipfviz.io.fetch.fetchable import FETCHABLE
 from zipfviz.io.files.opened import MAX_UNPACKED, OpenedFile
 from zipfviz.io.files.opened import Source as FileSource
+from zipfviz.io.folders import package_folder
 from zipfviz.io.pairs.known_tasks import IN_GENSIM, KNOWN, gensim_file
 from zipfviz.io.pairs.tasks import TaskKind, read_lee50, read_task
 from zipfviz.io.records import Embedding, Frequency, Source, Task
@@ -166,11 +166,8 @@ def _about(name: str) -> Source:
 def _spacy_package(name: str) -> Path | None:
     """The folder of an installed package that carries a spaCy vocabulary; nothing is imported."""
     module = name.replace("-", "_")
-    spec = find_spec(module) if module.isidentifier() else None
-    for folder in (spec.submodule_search_locations or []) if spec else []:
-        if any(Path(folder).glob("*/vocab/key2row")):
-            return Path(folder)
-    return None
+    folder = package_folder(module) if module.isidentifier() else None
+    return folder if folder is not None and any(folder.glob("*/vocab/key2row")) else None
 
 
 def load_frequency(

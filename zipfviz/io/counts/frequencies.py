@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, BinaryIO, Literal
 
 import numpy as np
@@ -130,27 +131,24 @@ def read_frequency(
     if hasattr(vectors, "key_to_index") and hasattr(vectors, "get_vecattr"):
         return _from_gensim(vectors, name or "the vectors")
     with open_file(source, member=member, name=name).open() as stream:
-        reading = _Reading(stream, log, word_column, count_column, tokenizer, progress)
-        return reading.run(format)
+        return _Reading(
+            stream=stream,
+            tally=Tally(name=stream.label, log=log),
+            columns=(word_column, count_column),
+            tokenizer=tokenizer,
+            progress=progress,
+        ).run(format)
 
 
+@dataclass(kw_only=True)
 class _Reading:
     """One pass over an open file: the tally, and what the report will say beside it."""
 
-    def __init__(
-        self,
-        stream: Unpacked,
-        log: LogBase,
-        word_column: Column,
-        count_column: Column,
-        tokenizer: Callable[[str], list[str]] | None,
-        progress: Progress | None,
-    ) -> None:
-        self.stream = stream
-        self.tally = Tally(name=stream.label, log=log)
-        self.columns = (word_column, count_column)
-        self.tokenizer = tokenizer
-        self.progress = progress
+    stream: Unpacked
+    tally: Tally
+    columns: tuple[Column, Column]
+    tokenizer: Callable[[str], list[str]] | None
+    progress: Progress | None
 
     def run(self, format: FrequencyFormat | None) -> Frequency:
         """Read the stream as `format`, or as what its content says it is."""

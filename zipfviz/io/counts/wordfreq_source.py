@@ -6,15 +6,17 @@ import gzip
 import math
 import re
 import time
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 
+from zipfviz.common.bibliography import ENTRIES
 from zipfviz.common.errors import InputError
+from zipfviz.io.folders import package_folder
 from zipfviz.io.records import Frequency, Report, Source
 
 # An entry such as 0000 stands for all four-digit numbers together: a bucket, not a word.
@@ -27,27 +29,11 @@ ODD = re.compile(DIGIT_RUN.pattern + "|[\u02bc\u2018-\u201f]")
 
 MARK = "zipfvizmark"
 # What people call the languages wordfreq has (a code that is not here is shown as it is).
-LANGUAGES = {
-    "ar": "Arabic", "bg": "Bulgarian", "bn": "Bengali", "ca": "Catalan", "cs": "Czech",
-    "da": "Danish", "de": "German", "el": "Greek", "en": "English", "es": "Spanish",
-    "fa": "Persian", "fi": "Finnish", "fil": "Filipino", "fr": "French", "he": "Hebrew",
-    "hi": "Hindi", "hu": "Hungarian", "id": "Indonesian", "is": "Icelandic", "it": "Italian",
-    "ja": "Japanese", "ko": "Korean", "lt": "Lithuanian", "lv": "Latvian", "mk": "Macedonian",
-    "ms": "Malay", "nb": "Norwegian Bokmål", "nl": "Dutch", "pl": "Polish", "pt": "Portuguese",
-    "ro": "Romanian", "ru": "Russian", "sh": "Serbo-Croatian", "sk": "Slovak", "sl": "Slovene",
-    "sv": "Swedish", "ta": "Tamil", "tr": "Turkish", "uk": "Ukrainian", "ur": "Urdu",
-    "vi": "Vietnamese", "zh": "Chinese",
-}  # fmt: skip
-
+LANGUAGES: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 SOURCE = Source(
     title="wordfreq 3.1.1 (Speer, 2022)",
     licence="Apache-2.0 (code), CC-BY-SA-4.0 (data)",
-    bibtex="""@misc{speer2022wordfreq,
-  author = {Robyn Speer},
-  title = {rspeer/wordfreq: v3.0},
-  year = {2022},
-  doi = {10.5281/zenodo.7199437}
-}""",
+    bibtex=ENTRIES["wordfreq"],
     url="https://github.com/rspeer/wordfreq",
 )
 
@@ -56,19 +42,18 @@ SOURCE = Source(
 # look-ups do without.
 def _folder() -> Path:
     """Where the installed wordfreq keeps its lists."""
-    spec = find_spec("wordfreq")
-    if spec is None or spec.origin is None:
+    folder = package_folder("wordfreq")
+    if folder is None:
         raise InputError("wordfreq is not installed; pip install wordfreq.")
-    return Path(spec.origin).parent / "data"
+    return folder / "data"
 
 
 @lru_cache(maxsize=1)
 def wordfreq_languages() -> dict[str, str]:
     """Language code -> "large" or "small", the better list wordfreq has for it, codes sorted."""
-    names = sorted(path.name.partition(".")[0] for path in _folder().glob("*.msgpack.gz"))
-    found = {code: size for size, _, code in (n.partition("_") for n in names) if size == "small"}
-    found |= {code: size for size, _, code in (n.partition("_") for n in names) if size == "large"}
-    return dict(sorted(found.items()))
+    names = sorted((p.name.partition(".")[0] for p in _folder().glob("*.msgpack.gz")), reverse=True)
+    found = {code: size for size, _, code in (name.partition("_") for name in names) if size}
+    return dict(sorted(found.items()))  # "large" comes after "small"
 
 
 def _bands(language: str, wordlist: str) -> list[list[str]]:

@@ -91,8 +91,7 @@ def _arrow(asked: dict[str, Any]) -> Iterator[Any]:
     import pyarrow as pa
 
     file = pa.ipc.open_file(
-        pa.PythonFile(sys.stdin.buffer, mode="r"),
-        options=pa.ipc.IpcReadOptions(use_threads=False),
+        pa.PythonFile(sys.stdin.buffer, mode="r"), options=pa.ipc.IpcReadOptions(use_threads=False)
     )
     for index in range(file.num_record_batches):
         batch = file.get_batch(index)

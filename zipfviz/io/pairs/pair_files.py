@@ -143,9 +143,7 @@ def _score_column(sample: Sample, name: str, texts: tuple[int, int], notes: list
 
 
 def read_pairs(
-    stream: Unpacked,
-    text_columns: tuple[Column, Column] | None = None,
-    score_column: Column = None,
+    stream: Unpacked, text_columns: tuple[Column, Column] | None = None, score_column: Column = None
 ) -> PairRows:
     """The pairs of one file, its layout told from its content.
 

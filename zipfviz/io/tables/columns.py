@@ -4,43 +4,23 @@ from __future__ import annotations
 
 import math
 import re
+import tomllib
 from collections.abc import Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 Column = str | int | None
 
+_NAMED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 # What people call the column of each role, the surest name first; compared as `squeezed`.
-NAMES: dict[str, tuple[str, ...]] = {
-    "word": (
-        "word", "words", "token", "tokens", "term", "type", "form", "wordform", "ngram", "lemma",
-        "key", "text", "label", "vocab", "w",
-    ),
-    "count": (
-        "count", "counts", "freq", "freqcount", "frq", "frequency", "n", "occurrences", "total",
-        "value", "p", "prob", "probability", "logprob",
-    ),
-    "score": (
-        "score", "relatednessscore", "similarityscore", "goldscore", "similarity", "relatedness",
-        "simlex999", "simlex", "humanmean", "mean", "average", "avg", "rating", "gold", "label",
-        "human", "sts", "sim", "value",
-    ),
-    "row": (
-        "", "#", "id", "idx", "index", "pairid", "sentencepairid", "oldindex", "year", "no", "rank",
-        "unnamed0",
-    ),
-}  # fmt: skip
-TEXT_PAIRS = (
-    ("sentence1", "sentence2"), ("sentencea", "sentenceb"), ("sent1", "sent2"), ("s1", "s2"),
-    ("text1", "text2"), ("texta", "textb"), ("word1", "word2"), ("worda", "wordb"), ("w1", "w2"),
-    ("premise", "hypothesis"), ("question1", "question2"),
-)  # fmt: skip
+NAMES: dict[str, tuple[str, ...]] = {role: tuple(names) for role, names in _NAMED["names"].items()}
+TEXT_PAIRS = tuple((left, right) for left, right in _NAMED["text_pairs"])
 KNOWN = {*NAMES["word"], *NAMES["count"], *NAMES["score"], *(n for p in TEXT_PAIRS for n in p)}
 MISSING = re.compile(r"\s*[+-]?(?:nan|inf|infinity|null|none|na|n/a)\s*", re.I)
 # A letter comes first: 1,200 or 12x above numbers is a number gone wrong, Lg10WF and _1 name some.
 NAME = re.compile(r"[\W_]*[^\W\d_]|\s*_\d+\s*\Z")
 OFTEN = 10
-
 FINITE = re.compile(r"[ \t]*[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?[ \t]*")
 NOT_FINITE = re.compile(
     r"[ \t]*[-+]?(?:nan(?:\(\w*\))?|inf(?:inity)?|1\.#\w+)[ \t]*", re.IGNORECASE | re.ASCII

@@ -143,13 +143,11 @@ def read_rows(vocabulary: Vocabulary, array: Any, account: Account, limit: int |
 def read_npy(
     stream: Unpacked, words: Any, *, limit: int | None = None, partial: bool = False
 ) -> RowStore:
-    """Read an .npy matrix; `words` is a Vocabulary or whatever read_vocabulary takes."""
+    """Read an .npy matrix; `words` is whatever read_vocabulary takes."""
     account = Account(name=stream.label, unit="row")
     array = open_npy(stream, partial=partial)
     check_dtype(array.dtype, stream.label, account)
-    vocabulary = words
-    if not isinstance(words, Vocabulary):
-        vocabulary = read_vocabulary(words, rows=len(array))
+    vocabulary = read_vocabulary(words, rows=len(array))
     if partial and len(vocabulary) > len(array):
         vocabulary = vocabulary.head(len(array))
         account.notes.append(

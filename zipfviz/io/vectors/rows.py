@@ -156,19 +156,14 @@ class RowStore:
             tuple(self.words),
             self.vectors,
             account.report(
-                len(self.words),
-                duplicates=self.duplicates,
-                encoding_trouble=self.encoding_trouble,
+                len(self.words), duplicates=self.duplicates, encoding_trouble=self.encoding_trouble
             ),
             source or Source(),
         )
 
 
 def add_composed(
-    store: RowStore,
-    words: Sequence[str],
-    vector: Callable[[str], np.ndarray | None],
-    asked: int,
+    store: RowStore, words: Sequence[str], vector: Callable[[str], np.ndarray | None], asked: int
 ) -> None:
     """Add words composed from their n-grams; `vector` gives None where there are none of these.
 

@@ -125,9 +125,7 @@ def read_safetensors(
     if (stored := headers[name].dtype) != "F32":
         how = "raised to" if stored in ("F16", "BF16") else "rounded to"
         account.facts.append(("stored as", f"{stored}, {how} float32"))
-    vocabulary = words
-    if not isinstance(words, Vocabulary):
-        vocabulary = read_vocabulary(words, rows=len(array))
+    vocabulary = read_vocabulary(words, rows=len(array))
     vocabulary = _padded(vocabulary, len(array), account)
     account.facts += [("vectors from", name), ("words from", vocabulary.name)]
     return read_rows(vocabulary, array, account, limit)

@@ -64,12 +64,14 @@ class Vocabulary:
 def read_vocabulary(
     given: Any, *, rows: int | None = None, max_bytes: int = MAX_BYTES, name: str | None = None
 ) -> Vocabulary:
-    """Words from a sequence, or from a file by content.
+    """Words from a sequence, or from a file by content; a Vocabulary is given back.
 
     A file is one word a line (lines end at LF or CRLF), a JSON list of words, a JSON object of
     word to row, or a tokenizer.json; a file of exactly `rows` lines that is not called .json is
     one word a line, whatever the words look like. Raises InputError for anything else.
     """
+    if isinstance(given, Vocabulary):
+        return given
     is_file = isinstance(given, (str, bytes, os.PathLike, OpenedFile)) or hasattr(given, "read")
     if not is_file:
         return Vocabulary(check_words(given, "words"), "the words given")

@@ -7,7 +7,6 @@ A file is written beside its place under a name of its own and moved there when 
 
 from __future__ import annotations
 
-import io
 import json
 import os
 from collections import Counter
@@ -215,11 +214,8 @@ def _check_binary(file: BinaryIO, rows: _Rows) -> None:
 
 
 def _write_npy(file: BinaryIO, rows: _Rows) -> None:
-    header = io.BytesIO()
-    np.lib.format.write_array_header_1_0(
-        header, {"descr": "<f4", "fortran_order": False, "shape": rows.shape}
-    )
-    file.write(header.getvalue())
+    header = {"descr": "<f4", "fortran_order": False, "shape": rows.shape}
+    np.lib.format.write_array_header_1_0(file, header)
     for _, block in rows.blocks():
         file.write(block.data)
 
