@@ -17,11 +17,10 @@ from gensim.models import KeyedVectors
 
 import zipfviz
 from zipfviz import InputError
-from zipfviz.io.classify import classify
+from zipfviz.io.classify import classify, matrices, peek
 from zipfviz.io.files import opened as opened_files
 from zipfviz.io.files.kinds import sniff
 from zipfviz.io.files.opened import open_file
-from zipfviz.io.peek import matrices, peek
 from zipfviz.io.tables.account import Account
 from zipfviz.io.vectors.rows import RowStore
 

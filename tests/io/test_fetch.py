@@ -19,8 +19,7 @@ from zipfviz.common.errors import ZipfvizError
 from zipfviz.io import catalogue
 from zipfviz.io.fetch import download, wheels
 from zipfviz.io.fetch.download import part_of
-from zipfviz.io.fetch.entries import fetch, fetch_url, fetched
-from zipfviz.io.fetch.fetchable import FETCHABLE
+from zipfviz.io.fetch.entries import FETCHABLE, fetch, fetch_url, fetched
 from zipfviz.io.files import checks
 from zipfviz.io.vectors.spacy_vocab import murmur_hash
 

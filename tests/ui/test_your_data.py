@@ -13,7 +13,7 @@ from webserver import serving
 
 import zipfviz
 from zipfviz.cli.commands import main
-from zipfviz.io.fetch.fetchable import FETCHABLE
+from zipfviz.io.fetch.entries import FETCHABLE
 from zipfviz.ui.server import loaders
 
 VECTORS = "".join(f"{w} {i} 1 2 3 {i * i}\n" for i, w in enumerate(["the", "<b>", ":red[q]", "of"]))

@@ -27,8 +27,7 @@ def _size(size: int) -> str:
 def list_command(kinds: tuple[str, ...]) -> None:
     """List what loads by name, and what `zipfviz fetch` gets; of some kinds or of all."""
     from zipfviz.io import catalogue
-    from zipfviz.io.fetch.entries import fetched
-    from zipfviz.io.fetch.fetchable import FETCHABLE
+    from zipfviz.io.fetch.entries import FETCHABLE, fetched
 
     listed: dict[str, Callable[[], list[catalogue.Entry]]] = {
         "embeddings": catalogue.list_embeddings,

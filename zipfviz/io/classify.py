@@ -1,23 +1,29 @@
-"""What a file is good for: an embedding, a frequency list or a benchmark, from its first bytes."""
+"""What a file is good for, from its first bytes, and which columns or matrices it has."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from zipfviz.common.errors import InputError
 from zipfviz.io.counts.word_lists import list_layout
 from zipfviz.io.files.arrow_batches import damage_told, read_schema
+from zipfviz.io.files.containers import Unpacked, seekable
 from zipfviz.io.files.opened import OpenedFile, open_file
 from zipfviz.io.files.unpackers import ARCHIVES
 from zipfviz.io.pairs.pair_files import read_pairs
-from zipfviz.io.tables.columns import NAMES, TEXT_PAIRS, is_float, squeezed
-from zipfviz.io.tables.json_parquet import starts_json
+from zipfviz.io.tables.account import Account
+from zipfviz.io.tables.columns import NAMES, TEXT_PAIRS, is_float, is_number, squeezed
+from zipfviz.io.tables.json_parquet import read_objects, starts_json
+from zipfviz.io.tables.sample import readings
 from zipfviz.io.tables.text import decode, first_lines
+from zipfviz.io.vectors.arrays import is_matrix, open_arrays
 from zipfviz.io.vectors.places import main_file
+from zipfviz.io.vectors.tensors import tensor_headers
 from zipfviz.io.vectors.text_layout import vector_layout
 
 Kind = Literal["embedding", "frequency", "task"]
@@ -33,6 +39,8 @@ LEAST_WORDS = 20
 LEAST_NUMBERS = 5
 SAMPLE = 200  # lines
 LOOK = 2**16  # bytes
+ROWS = 20  # of a table, to tell its columns
+SHOWN = 40  # letters of a cell
 
 
 def classify(file: Path | OpenedFile) -> Kind | None:
@@ -178,3 +186,65 @@ def _of_parquet(file: OpenedFile) -> Kind | None:
     if texts >= 2 and numbers:
         return "task"
     return "frequency" if texts == 1 and numbers else None
+
+
+@dataclass(frozen=True)
+class ColumnSample:
+    """A column of a table: `name` is its first cell, `label` that and the one below."""
+
+    name: str
+    label: str
+    is_number: bool
+
+
+def peek(file: OpenedFile, least: int = 3) -> list[ColumnSample]:
+    """The columns of a table, in order.
+
+    Raises InputError for what is no table of `least` columns or more.
+    """
+    with file.open() as stream:
+        rows, label = _first_rows(stream, least), stream.label
+    width = max(map(len, rows), default=0)
+    if width < least:
+        raise InputError(
+            f"{label} is no table of {least} columns or more; give csv, tsv, JSON or parquet."
+        )
+    return [_column([row[c] for row in rows[:2] if c < len(row)]) for c in range(width)]
+
+
+def matrices(file: OpenedFile) -> dict[str, str]:
+    """The matrices that could be the vectors, name -> what is shown: safetensors and npz.
+
+    Only headers are read. Empty for files of any other kind; raises InputError for damaged ones.
+    """
+    shapes: dict[str, tuple[int, ...]] = {}
+    if file.kind == "safetensors":
+        with file.open() as stream:
+            tensors = tensor_headers(seekable(stream), file.name)
+        shapes = {k: h.shape for k, h in tensors.items() if len(h.shape) == 2}
+    if file.kind == "npz":
+        shapes = {k: h.shape for k, (_, h) in open_arrays(file).items() if is_matrix(h)}
+    return {key: _shape(key, shape) for key, shape in shapes.items()}
+
+
+def _shape(name: str, shape: Sequence[int]) -> str:
+    return f"{name}: {shape[0]:,} × {shape[1]:,}"
+
+
+def _column(cells: Sequence[Any]) -> ColumnSample:
+    texts = [" ".join(str(cell).split()) for cell in cells]
+    label = " / ".join(text if len(text) <= SHOWN else f"{text[:SHOWN]}…" for text in texts)
+    name = str(cells[0]) if cells else ""
+    return ColumnSample(name, label, is_number(texts[-1]))
+
+
+def _first_rows(stream: Unpacked, least: int) -> Sequence[Sequence[Any]]:
+    """The first rows of a table, the names of its columns before them where it has such."""
+    records = read_objects(stream, Account(name=stream.label), rows=1)
+    if records is not None:
+        return [records.header, *records.rows[:1]]
+    if stream.kind != "text":
+        return []
+    lines = [line for line in first_lines(stream.head, stream.label, ROWS) if line.strip()]
+    found = readings(lines, least=least)
+    return found[0].rows if found else []

@@ -23,8 +23,7 @@ from zipfviz.io.counts.count_tally import LogBase
 from zipfviz.io.counts.frequencies import FrequencyFormat, check_choices, read_frequency
 from zipfviz.io.counts.rank import load_rank
 from zipfviz.io.counts.wordfreq_source import load_wordfreq
-from zipfviz.io.fetch.entries import fetch_url
-from zipfviz.io.fetch.fetchable import FETCHABLE
+from zipfviz.io.fetch.entries import FETCHABLE, fetch_url
 from zipfviz.io.files.opened import MAX_UNPACKED, OpenedFile
 from zipfviz.io.files.opened import Source as FileSource
 from zipfviz.io.folders import package_folder

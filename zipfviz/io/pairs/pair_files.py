@@ -20,7 +20,7 @@ from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.wording import shown
 from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.columns import TEXT_PAIRS, Column, is_category, parse_number, with_point
-from zipfviz.io.tables.json_parquet import read_json, read_parquet, starts_json
+from zipfviz.io.tables.json_parquet import read_objects
 from zipfviz.io.tables.layout import read_rows
 from zipfviz.io.tables.sample import Sample, readings, share_of_numbers
 from zipfviz.io.tables.text import SAMPLE, has_bad_bytes, read_lines
@@ -151,17 +151,14 @@ def read_pairs(
     """
     pairs = PairRows(name=stream.label)
     lines: list[Line] = []
-    if stream.kind == "text" and not starts_json(stream.head, objects=True):
-        lines = _filled(read_lines(stream), pairs)
-        sample = _sample(lines, pairs)
-    elif stream.kind in ("parquet", "text"):
-        if stream.kind == "parquet":
-            records, pairs.unit = read_parquet(stream), "row"
-        else:
-            records = read_json(stream, pairs, objects=True)
+    records = read_objects(stream, pairs)
+    if records is not None:
         if not records.header:
             raise InputError(f"{pairs.name} is no JSON of pairs: it has no objects in it.")
         sample = Sample(records.rows, header=records.header)
+    elif stream.kind == "text":
+        lines = _filled(read_lines(stream), pairs)
+        sample = _sample(lines, pairs)
     else:
         raise InputError(
             f"{stream.label} is no benchmark (its content is {stream.kind}); give csv, tsv, json "

@@ -37,6 +37,16 @@ def starts_json(head: bytes, *, objects: bool = False) -> bool:
     return bool((OBJECTS if objects else START).match(head))
 
 
+def read_objects(stream: Unpacked, account: Account, rows: int | None = None) -> Records | None:
+    """Read parquet (only the first `rows`) or JSON objects; None for any other content."""
+    if stream.kind == "parquet":
+        account.unit = "row"
+        return read_parquet(stream, rows)
+    if stream.kind == "text" and starts_json(stream.head, objects=True):
+        return read_json(stream, account, objects=True)
+    return None
+
+
 def read_json(stream: Unpacked, account: Account, *, objects: bool = False) -> Records:
     """Read [{"word": "the", ...}, ...], such objects line by line, {"word": ["the", ...], ...},
     {"the": 5, ...} or [["the", 5], ...].

@@ -1,4 +1,7 @@
-"""Read embeddings from objects in memory: gensim and spaCy, dicts, pairs, data frames."""
+"""Read embeddings from objects in memory: gensim and spaCy, dicts, pairs, data frames.
+
+gensim's own files are pickles of such objects: only local ones are read, only on trust.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from zipfviz.common.errors import InputError
+from zipfviz.io.files.containers import Unpacked
+from zipfviz.io.files.kinds import REFUSED
 from zipfviz.io.files.wording import why
 from zipfviz.io.records import Embedding
 from zipfviz.io.tables.account import Account
@@ -175,3 +180,30 @@ def _compose(vectors: Any, words: list[str], store: RowStore) -> None:
             return None
 
     add_composed(store, unknown, vector, len(words))
+
+
+def read_gensim_file(
+    stream: Unpacked, *, limit: int | None = None, compose: Iterable[str] = ()
+) -> RowStore:
+    """Unpickle gensim's own file (.kv, .model), which the caller vouches for.
+
+    Raises InputError unless it is a plain local file.
+    """
+    if stream.path is None:
+        raise InputError(f"{stream.label} {REFUSED['pickle']}")
+    from gensim.utils import SaveLoad, unpickle
+
+    try:
+        thing = unpickle(str(stream.path))
+        if isinstance(thing, SaveLoad):
+            thing = type(thing).load(str(stream.path))
+    except Exception as error:  # whatever the code inside raises
+        raise InputError(
+            f"{stream.label} cannot be unpickled ({type(error).__name__}: {why(error)}); save it "
+            "again as word2vec with the version of gensim that made it."
+        ) from error
+    found = from_memory(thing, stream.label, limit=limit, compose=compose)
+    if found is None:
+        raise InputError(f"{stream.label} is a pickled {type(thing).__name__}, no embedding.")
+    found.account.notes.append("Unpickled on trust.")
+    return found

@@ -20,9 +20,9 @@ from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.opened import MAX_UNPACKED, OpenedFile, open_file
 from zipfviz.io.files.unpackers import ARCHIVES
 from zipfviz.io.records import Embedding, Source
-from zipfviz.io.vectors import arrays, fasttext, gensim_file, tensors, text, word2vec_binary
+from zipfviz.io.vectors import arrays, fasttext, tensors, text, word2vec_binary
 from zipfviz.io.vectors import columnar as tables
-from zipfviz.io.vectors.memory import from_memory
+from zipfviz.io.vectors.memory import from_memory, read_gensim_file
 from zipfviz.io.vectors.places import (
     Folder,
     Place,
@@ -162,7 +162,7 @@ def _read_opened(opened: OpenedFile, options: ReadOptions) -> RowStore:
                 stream, limit=limit, tensor=tensor, word_column=options.word_column
             )
         if kind == "pickle":
-            return gensim_file.read_gensim_file(stream, limit=limit, compose=options.compose)
+            return read_gensim_file(stream, limit=limit, compose=options.compose)
         if kind == "word2vec-binary":
             return word2vec_binary.read_word2vec_binary(stream, limit=limit, partial=partial)
         return text.read_text(

@@ -7,9 +7,10 @@ own symbols, whose keys are small numbers and whose strings stand in no file.
 from __future__ import annotations
 
 import json
+import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import numpy as np
@@ -25,15 +26,9 @@ from zipfviz.io.vectors.vocabulary import Vocabulary, check_words
 PARTS = ("vectors", "key2row", "strings.json")
 MAX_PART = 2**31
 SYMBOLS = {
-    64: """ID ORTH LOWER NORM SHAPE PREFIX SUFFIX LENGTH CLUSTER LEMMA POS TAG DEP ENT_IOB ENT_TYPE
-        HEAD SENT_START SPACY PROB LANG ADJ ADP ADV AUX CONJ CCONJ DET INTJ NOUN NUM PART PRON
-        PROPN PUNCT SCONJ SYM VERB X EOL SPACE""",
-    380: """PERSON NORP FACILITY ORG GPE LOC PRODUCT EVENT WORK_OF_ART LANGUAGE LAW DATE TIME
-        PERCENT MONEY QUANTITY ORDINAL CARDINAL acomp advcl advmod agent amod appos attr aux
-        auxpass cc ccomp complm conj cop csubj csubjpass dep det dobj expl hmod hyph infmod intj
-        iobj mark meta neg nmod nn npadvmod nsubj nsubjpass num number oprd obj obl parataxis
-        partmod pcomp pobj poss possessive preconj prep prt punct quantmod relcl rcmod root xcomp
-        acl ENT_KB_ID MORPH ENT_ID IDX _""",
+    key: name
+    for first, names in tomllib.loads(Path(__file__).with_suffix(".toml").read_text()).items()
+    for key, name in enumerate(names.split(), int(first))
 }
 
 
@@ -63,8 +58,7 @@ def read_spacy(
         keys, rows = _key_to_row(part.read(MAX_PART), label)
     names = dict(zip(murmur_hash([s.encode("utf-8", "surrogatepass") for s in strings]).tolist(),
                      strings, strict=True))  # fmt: skip
-    for first, symbols in SYMBOLS.items():
-        names |= dict(enumerate(symbols.split(), first))
+    names |= SYMBOLS
     known = [i for i, key in enumerate(keys) if key in names]
     account = Account(name=label, unit="row")
     if len(known) < len(keys):

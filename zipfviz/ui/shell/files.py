@@ -6,9 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from zipfviz.io import catalogue
-from zipfviz.io.classify import Kind, classify
+from zipfviz.io.classify import Kind, classify, matrices, peek
 from zipfviz.io.files.opened import OpenedFile, open_file
-from zipfviz.io.peek import matrices, peek
 from zipfviz.ui.server.shared_cache import shared_cache
 
 LISTERS: dict[Kind, Callable[[], list[catalogue.Entry]]] = {

@@ -16,8 +16,7 @@ from zipfviz.common.nouns import counted, noun
 from zipfviz.figures.style.text import count
 from zipfviz.io.classify import Kind, classify
 from zipfviz.io.fetch.download import Progress
-from zipfviz.io.fetch.entries import fetch, fetch_url, fetched
-from zipfviz.io.fetch.fetchable import FETCHABLE, Fetchable
+from zipfviz.io.fetch.entries import FETCHABLE, Fetchable, fetch, fetch_url, fetched
 from zipfviz.io.fetch.keep import keep_files
 from zipfviz.io.folders import (
     cache_folder,
