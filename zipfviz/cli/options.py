@@ -15,35 +15,29 @@ if TYPE_CHECKING:
 Command = Callable[..., Any]
 
 
-def _add(command: Command, *options: Command) -> Command:
-    """The command with the options, listed in their order by --help."""
-    for option in reversed(options):
-        command = option(command)
-    return command
+def _options(*options: Command) -> Command:
+    """Give a command the options, listed in their order by --help."""
+    return lambda command: functools.reduce(lambda c, option: option(c), reversed(options), command)
 
 
-def matching_options(command: Command) -> Command:
-    """--frequency and how its words are matched."""
-    return _add(
-        command,
-        click.option(
-            "--frequency", default="wordfreq:en", show_default=True, help="Source or path."
-        ),
-        click.option(
-            "--fold",
-            type=click.Choice(["none", "list", "both"]),
-            default="none",
-            show_default=True,
-            help="Case policy.",
-        ),
-        click.option(
-            "--missing",
-            default="drop",
-            show_default=True,
-            help="Words not in the list: drop, floor, or a p such as 1e-8.",
-        ),
-        click.option("--max-words", type=int, help="Keep only the most frequent words."),
-    )
+matching_options = _options(
+    click.option("--frequency", default="wordfreq:en", show_default=True, help="Source or path."),
+    click.option(
+        "--fold",
+        type=click.Choice(["none", "list", "both"]),
+        default="none",
+        show_default=True,
+        help="Case policy.",
+    ),
+    click.option(
+        "--missing",
+        default="drop",
+        show_default=True,
+        help="Words not in the list: drop, floor, or a p such as 1e-8.",
+    ),
+    click.option("--max-words", type=int, help="Keep only the most frequent words."),
+)
+"""--frequency and how its words are matched."""
 
 
 def recipe_options(command: Command) -> Command:
@@ -62,27 +56,23 @@ def recipe_options(command: Command) -> Command:
 
         command(SpaceRecipe(embedding, frequency, fold, max_words, missing), **rest)
 
-    return _add(
-        matching_options(with_recipe),
-        click.option(
-            "--embedding", default="glove.6B.50d", show_default=True, help="Name or path."
-        ),
+    embedding_option = click.option(
+        "--embedding", default="glove.6B.50d", show_default=True, help="Name or path."
     )
+    return embedding_option(matching_options(with_recipe))
 
 
-def asked_options(command: Command) -> Command:
-    """What a figure or table shows; without these, what its page shows."""
-    return _add(
-        command,
-        click.option("--task", "tasks", multiple=True, help="Name or path; may be repeated."),
-        click.option("--method", "methods", multiple=True, help="May be repeated."),
-        click.option("--words", type=click.IntRange(1), help="Words shown or drawn."),
-        click.option("--find", multiple=True, help="A word to ring; may be repeated."),
-        click.option("--direction", type=int, help="Principal direction, from 1."),
-        click.option("--coefficient", type=click.Choice(["spearman", "pearson"])),
-        click.option("--paper/--no-paper", default=None, help="The paper’s 21 spaces too."),
-        click.option("--seed", type=int, help="Of random draws."),
-    )
+asked_options = _options(
+    click.option("--task", "tasks", multiple=True, help="Name or path; may be repeated."),
+    click.option("--method", "methods", multiple=True, help="May be repeated."),
+    click.option("--words", type=click.IntRange(1), help="Words shown or drawn."),
+    click.option("--find", multiple=True, help="A word to ring; may be repeated."),
+    click.option("--direction", type=int, help="Principal direction, from 1."),
+    click.option("--coefficient", type=click.Choice(["spearman", "pearson"])),
+    click.option("--paper/--no-paper", default=None, help="The paper’s 21 spaces too."),
+    click.option("--seed", type=int, help="Of random draws."),
+)
+"""What a figure or table shows; without these, what its page shows."""
 
 
 def space_of(recipe: SpaceRecipe) -> WordSpace:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import math
 import re
+import tomllib
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from zipfviz.common.errors import InputError
@@ -43,35 +45,8 @@ SIZES = (
     _Size(0.93 * LETTER, 4.0, "\\small\\setlength{\\tabcolsep}{4pt}\n"),
     _Size(0.86 * LETTER, 3.0, "\\footnotesize\\setlength{\\tabcolsep}{3pt}\n"),
 )
-_SPECIAL = str.maketrans(
-    {
-        "\\": r"\textbackslash{}",
-        **{c: rf"\{c}" for c in "{}$&#_%"},
-        "~": r"\textasciitilde{}",
-        "^": r"\textasciicircum{}",
-        "<": r"\textless{}",
-        ">": r"\textgreater{}",
-        "|": r"\textbar{}",
-        "`": r"\textasciigrave{}",
-        '"': r"\char34{}",
-        "’": "'",
-        "“": "``",
-        "”": "''",
-        "–": "--",
-        "—": "---",
-        "…": r"\dots{}",
-        "\u00a0": "~",
-        "−": "$-$",
-        "×": r"$\times$",
-        "·": r"$\cdot$",
-        "ρ": r"$\rho$",
-        "α": r"$\alpha$",
-        "∝": r"$\propto$",
-        "₁": "$_1$",
-        "₂": "$_2$",
-        "ᵗ": "$^t$",
-    }
-)
+_TABLES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+_SPECIAL = str.maketrans(_TABLES["special"])
 
 
 def escape_latex(text: str) -> str:

@@ -24,16 +24,11 @@ from zipfviz.ui.server import loaders
 from zipfviz.ui.server.jobs import work
 from zipfviz.ui.shell import furniture, messages, pickers
 from zipfviz.ui.shell.selection import space_names
+from zipfviz.ui.shell.texts import texts_of
 
 ENOUGH = 0.5
 KINDS = {**paper.KINDS, "several": "Side by side"}
-SEEING = {
-    "words": "For pairs of words the cosine is that of the two words, lower-cased.",
-    "subwords": "Each token is replaced by itself and its character n-grams (3 to 6 of “<token>”, "
-    "marks taken off), and those that are words of the space are averaged: the authors’ way of "
-    "scoring fastText with subwords, not fastText’s own.",
-    "japanese": "Japanese texts are split by MeCab with IPADIC.",
-}
+SEEING = texts_of(__file__)["seeing"]
 DEFAULTS = {
     "sentences": paper.SEVEN,
     "words": ("wordsim353", "simlex999", "men"),

@@ -8,20 +8,10 @@ import pandas as pd
 import streamlit as st
 
 from zipfviz.figures import METHOD_STYLES, method_style, space_signs
+from zipfviz.ui.shell.texts import texts_of
 
-# Plotly's symbols within 12 x 12 pixels; streamlit takes <svg> out of HTML, but not a clipping.
-SHAPES = {
-    "circle": "M6 1A5 5 0 1 0 6 11 5 5 0 1 0 6 1Z",
-    "triangle-down": "M1 2H11L6 11Z",
-    "triangle-up": "M1 10H11L6 1Z",
-    "square": "M1.5 1.5H10.5V10.5H1.5Z",
-    "diamond": "M6 0L12 6 6 12 0 6Z",
-    "cross": "M4 0H8V4H12V8H8V12H4V8H0V4H4Z",
-    "x": "M3 0L6 3 9 0 12 3 9 6 12 9 9 12 6 9 3 12 0 9 3 6 0 3Z",
-    "pentagon": "M6 0L12 4.5 9.7 11.5H2.3L0 4.5Z",
-    "hexagon": "M6 0L11 3V9L6 12 1 9V3Z",
-    "star": "M6 0L7.5 4.3H12L8.4 7 9.7 11.5 6 8.8 2.3 11.5 3.6 7 0 4.3H4.5Z",
-}
+# Streamlit takes <svg> out of HTML, but not a clipping.
+SHAPES = texts_of(__file__)["shapes"]
 
 
 def legend(points: pd.DataFrame) -> str:

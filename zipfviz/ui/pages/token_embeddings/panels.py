@@ -24,26 +24,13 @@ from zipfviz.report.export import Elsewhere
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.shared_cache import cached_table, shared_cache
+from zipfviz.ui.shell.texts import texts_of
 
 if TYPE_CHECKING:
     import numpy as np
 
 
-MEASURES = {
-    "sym1_uniform": "Sym₁, types alike",
-    "sym2_uniform": "Sym₂, types alike",
-    "sym1_zipfian": "Sym₁, tokens alike",
-    "sym2_zipfian": "Sym₂, tokens alike",
-    "average_cosine": "average cosine",
-    "isoscore": "IsoScore",
-    "spearman": "Spearman ρ",
-    "pearson": "Pearson r",
-}
-MOMENT_ROWS = {
-    "zipfian": "tokens, each once",
-    "uniform": "tokens, types alike",
-    "sentence": "sentence vectors",
-}
+LABELS = texts_of(__file__)
 
 
 @cached_table(32, "Transforming the tokens …")
@@ -59,7 +46,9 @@ type_table = shared_cache(16, False)(te.type_table)
 
 def named(frame: pd.DataFrame) -> pd.DataFrame:
     """The same table with its methods and measures in words."""
-    return frame.rename(index=lambda m: token_figures.TOKEN_METHODS[m].label, columns=MEASURES)
+    return frame.rename(
+        index=lambda m: token_figures.TOKEN_METHODS[m].label, columns=LABELS["measures"]
+    )
 
 
 def beside(
@@ -99,22 +88,14 @@ def type_figures(cloud: te.TokenCloud, types: pd.DataFrame, pieces: Sequence[str
 
 def spectra(cloud: te.TokenCloud) -> dict[str, np.ndarray]:
     """Eigenvalues of the tokens' covariance under both priors and of the sentence vectors'."""
-    return {prior: cloud.eigensystem(prior).values for prior in MOMENT_ROWS}
+    return {prior: cloud.eigensystem(prior).values for prior in LABELS["moment_rows"]}
 
 
 def moment_frame(moments: pd.DataFrame) -> pd.DataFrame:
     """The table of moments in words."""
     return moments.rename(
-        index=MOMENT_ROWS,
-        columns={
-            "mean_length": "‖mean‖",
-            "variance": "total variance",
-            "effective_rank": "effective rank",
-            "mean_cosine": "means, cosine",
-            "mean_distance": "means, distance",
-            "covariance_cosine": "covariances, cosine",
-            "whiteness": "whitens to Sym₂",
-        },
+        index=LABELS["moment_rows"],
+        columns=LABELS["moment_columns"],
     ).rename_axis("moments of")
 
 

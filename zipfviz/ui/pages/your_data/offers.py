@@ -9,7 +9,6 @@ import pandas as pd
 import streamlit as st
 
 from zipfviz.common.markdown import plain
-from zipfviz.io import catalogue
 from zipfviz.ui.pages.your_data.bring_in import report_lines
 from zipfviz.ui.server import jobs
 
@@ -21,27 +20,24 @@ def _choose(chosen: Mapping[str, str]) -> None:
     st.session_state.update(chosen)
 
 
-def offer_to_use(label: str, key: str, entry: catalogue.Entry) -> None:
-    """A button that chooses a listed thing in the sidebar."""
-    if st.session_state.get(key) == entry.name:
-        st.caption(f"In use: the sidebar shows {plain(entry.title)}.")
+def offer_to_use(label: str, shown: str, **chosen: str) -> None:
+    """A button that chooses listed things in the sidebar, called `shown` once they are in use.
+
+    `chosen` are their names by the sidebar's keys: `embedding`, `frequency` or both.
+    """
+    if {key: st.session_state.get(key) for key in chosen} == chosen:
+        st.caption(f"In use: the sidebar shows {shown}.")
     else:
         st.button(
-            label, type="primary", icon=":material/check:", key=f"use-{key}", on_click=_choose,
-            args=({key: entry.name},),
+            label, type="primary", icon=":material/check:", key=f"use-{'-'.join(chosen)}",
+            on_click=_choose, args=(chosen,),
         )  # fmt: skip
 
 
 def offer_both(label: str, embedding: str, frequency: str) -> None:
-    """A button that chooses vectors and the counts that belong to them in the sidebar."""
-    both = {"embedding": embedding, "frequency": frequency}
-    if {key: st.session_state.get(key) for key in both} == both:
-        st.caption(f"In use: the sidebar shows {plain(embedding)} with {plain(frequency)}.")
-    else:
-        st.button(
-            label, type="primary", icon=":material/check:", key="use-both", on_click=_choose,
-            args=(both,),
-        )  # fmt: skip
+    """The same for vectors and the counts that belong to them."""
+    shown = f"{plain(embedding)} with {plain(frequency)}"
+    offer_to_use(label, shown, embedding=embedding, frequency=frequency)
 
 
 def offer_to_keep(label: str, keep: Callable[[], Path]) -> None:

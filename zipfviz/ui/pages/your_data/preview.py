@@ -109,7 +109,7 @@ def _frequency(path: Path, file: OpenedFile) -> None:
         st.caption("Of a long text, only the first megabyte was read so far.")
     entry = files.listed_entry(path, "frequency")
     if entry is not None and columns is None:
-        offers.offer_to_use("Use these frequencies", "frequency", entry)
+        offers.offer_to_use("Use these frequencies", plain(entry.title), frequency=entry.name)
     else:
         st.caption(offers.KEEP)
         offers.offer_to_keep(

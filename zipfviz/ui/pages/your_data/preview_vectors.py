@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from zipfviz.common.errors import ZipfvizError
+from zipfviz.common.markdown import plain
 from zipfviz.corpus.corpora import GENSIM_CORPORA
 from zipfviz.io.fetch.keep import keep_embedding, keep_files, keep_frequency, stem_of
 from zipfviz.io.files.opened import OpenedFile
@@ -64,7 +65,7 @@ def preview_vectors(path: Path) -> None:
     entry = files.listed_entry(path, "embedding")
     if entry is not None and how == Reading():
         st.caption("Only these rows were read so far; the whole file is once it is in use.")
-        offers.offer_to_use("Use these vectors", "embedding", entry)
+        offers.offer_to_use("Use these vectors", plain(entry.title), embedding=entry.name)
         if has_tokenizer(path):
             count_tokens(path, entry.name)
     else:
