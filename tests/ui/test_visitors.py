@@ -10,7 +10,7 @@ from zipfviz.ui import startup
 from zipfviz.ui.server import jobs
 from zipfviz.ui.server import shared_cache as module
 from zipfviz.ui.server.shared_cache import clear, shared_cache
-from zipfviz.ui.server.visitors import Visitors
+from zipfviz.ui.startup import Visitors
 
 
 def test_shared_results_are_cached_until_cleared(monkeypatch):

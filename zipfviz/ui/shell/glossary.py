@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from zipfviz.ui.shell.assets import texts_of
 from zipfviz.ui.shell.pickers import pop_over
-from zipfviz.ui.shell.texts import texts_of
 
 #: Word -> its `meaning` and, where it helps, its `formula`.
 WORDS = texts_of(__file__)

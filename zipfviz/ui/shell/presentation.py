@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from streamlit.navigation.page import Page
 
-from zipfviz.ui.shell.scripts import HERE
+from zipfviz.ui.shell.assets import HERE
 
 KEY = "present"
 FACTOR = 1.45

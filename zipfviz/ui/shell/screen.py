@@ -10,7 +10,7 @@ import streamlit as st
 
 from zipfviz.figures import DARK, LIGHT, Medium, plot_config
 from zipfviz.figures.screen import for_screen
-from zipfviz.ui.shell.scripts import run_script
+from zipfviz.ui.shell.assets import run_script
 
 WATCHER = "theme-watch"
 

@@ -20,7 +20,7 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import loaders
 from zipfviz.ui.server.jobs import work
 from zipfviz.ui.shell import pickers
-from zipfviz.ui.shell.texts import texts_of
+from zipfviz.ui.shell.assets import texts_of
 
 APP_RAN = "app_ran"
 HELP = texts_of(__file__)["help"]

@@ -20,7 +20,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from zipfviz.figures import Chart, Draw, Medium
-from zipfviz.ui.shell.scripts import run_script
+from zipfviz.ui.shell.assets import run_script
 
 KEY = "zoom"
 MARK = "zoomed"

@@ -14,7 +14,7 @@ from zipfviz.explore.plane import EXAMPLE, STEPS, Step, Worked, check_rows, work
 from zipfviz.figures import LIGHT, Chart, Draw, Medium, number
 from zipfviz.figures.plane import STEP_NAMES, plane_step
 from zipfviz.ui.shell import furniture, links, zoom
-from zipfviz.ui.shell.texts import texts_of
+from zipfviz.ui.shell.assets import texts_of
 
 TEXTS = texts_of(__file__)
 NUMBER = r"^[-\u2212]?[0-9]*\.?[0-9]+(e[-+\u2212]?[0-9]+)?$"

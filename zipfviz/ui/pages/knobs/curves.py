@@ -23,7 +23,7 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.jobs import stopped, work
 from zipfviz.ui.server.shared_cache import cached_table, shelf
 from zipfviz.ui.shell import screen
-from zipfviz.ui.shell.texts import texts_of
+from zipfviz.ui.shell.assets import texts_of
 
 SECTIONS = {
     "t": "Prior strength t",

@@ -23,8 +23,8 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import loaders
 from zipfviz.ui.server.jobs import work
 from zipfviz.ui.shell import furniture, messages, pickers
+from zipfviz.ui.shell.assets import texts_of
 from zipfviz.ui.shell.selection import space_names
-from zipfviz.ui.shell.texts import texts_of
 
 ENOUGH = 0.5
 KINDS = {**paper.KINDS, "several": "Side by side"}

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from zipfviz.figures import METHOD_STYLES, method_style, space_signs
-from zipfviz.ui.shell.texts import texts_of
+from zipfviz.ui.shell.assets import texts_of
 
 # Streamlit takes <svg> out of HTML, but not a clipping.
 SHAPES = texts_of(__file__)["shapes"]

@@ -24,8 +24,8 @@ from zipfviz.theory.information import Arora, Centre, arora
 from zipfviz.theory.law import CENTRES, Direction, Law, Metric, law, law_table
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import pickers
+from zipfviz.ui.shell.assets import texts_of
 from zipfviz.ui.shell.selection import current
-from zipfviz.ui.shell.texts import texts_of
 
 KAPPAS = (0, 1, 3, 10, 30, 100, 300, 1000)
 FLOORS = (0, 300, 1_000, 3_000, 10_000)

@@ -16,7 +16,7 @@ from zipfviz.ui.server import loaders
 from zipfviz.ui.server.jobs import work
 from zipfviz.ui.server.shared_cache import shared_results
 from zipfviz.ui.shell import pickers
-from zipfviz.ui.shell.texts import texts_of
+from zipfviz.ui.shell.assets import texts_of
 
 SUGGESTED = ("bert-base-uncased", "roberta-base", "microsoft/deberta-base")
 LAYERS = {

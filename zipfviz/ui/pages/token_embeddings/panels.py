@@ -24,7 +24,7 @@ from zipfviz.report.export import Elsewhere
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.shared_cache import cached_table, shared_cache
-from zipfviz.ui.shell.texts import texts_of
+from zipfviz.ui.shell.assets import texts_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -26,7 +26,7 @@ from zipfviz.ui.pages.token_embeddings import panels as token_panels
 from zipfviz.ui.server import uploads
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import furniture, pickers
-from zipfviz.ui.shell.texts import texts_of
+from zipfviz.ui.shell.assets import texts_of
 
 COUNTED_ON = {
     "task": "the task’s texts",

@@ -20,7 +20,7 @@ from zipfviz.ui.server.shared_cache import cached_table
 from zipfviz.ui.server.uploads import TEXT_AT
 from zipfviz.ui.shell import export, furniture, links, messages, pickers
 from zipfviz.ui.shell import saved_views as views
-from zipfviz.ui.shell.texts import texts_of
+from zipfviz.ui.shell.assets import texts_of
 
 PASTED = "paste"
 PASTED_KEY, LINK = "text_pasted", "text"

@@ -1,11 +1,18 @@
-"""Scripts that run on the page, each in a .js file of this folder."""
+"""Files that lie beside the code: texts as TOML, scripts and style sheets of this folder."""
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
+
+
+def texts_of(module: str) -> dict[str, dict[str, Any]]:
+    """The texts (str) beside the file of a module, by their tables and names."""
+    return tomllib.loads(Path(module).with_suffix(".toml").read_text("utf-8"))
+
 
 HERE = Path(__file__).parent
 
