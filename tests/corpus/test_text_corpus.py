@@ -14,7 +14,7 @@ from zipfviz.corpus.text_corpus import (
     installed_corpus,
 )
 from zipfviz.corpus.zipf import goodness_of_fit
-from zipfviz.figures.text_corpus import (
+from zipfviz.figures.frequency import (
     exponent_sentence,
     growth_sentence,
     text_growth,

@@ -19,7 +19,6 @@ from zipfviz import InputError, MissingExtraError, gallery
 from zipfviz.cli.commands import main
 from zipfviz.figures import PALETTES, NormPanel, norm_panels
 from zipfviz.figures.paper import print_export as export
-from zipfviz.figures.paper import render
 from zipfviz.figures.paper.print_export import PRESETS, PrintOptions, picture, print_figure
 from zipfviz.figures.screen import for_screen
 from zipfviz.figures.style.fonts import stand_in
@@ -164,7 +163,7 @@ def test_without_kaleido_or_chrome_one_sentence(monkeypatch):
     monkeypatch.setattr(Chromium, "find_browser", lambda *_, **__: None)
     with pytest.raises(MissingExtraError, match="apt install chromium"):
         picture([partial(norm_panels, [panel(10)])], "pdf")
-    monkeypatch.setattr(render.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(export.importlib.util, "find_spec", lambda name: None)
     assert "pip install 'zipfviz[pdf]'" in export.missing()
 
 

@@ -12,11 +12,12 @@ from zipfviz import token_embeddings as te
 from zipfviz.figures import DARK, LIGHT
 from zipfviz.figures import token_embeddings as figures
 from zipfviz.figures.paper.print_options import PrintOptions
+from zipfviz.figures.style.palette import TOKEN_METHODS
 from zipfviz.ui.pages.token_embeddings import sections
 from zipfviz.ui.pages.token_embeddings.controls import LAYERS
 
 MEDIA = {"light": LIGHT, "dark": DARK, "print": PrintOptions().medium()}
-SCORES = pd.Series({m: 60.0 + i for i, m in enumerate(figures.TOKEN_METHODS)})
+SCORES = pd.Series({m: 60.0 + i for i, m in enumerate(TOKEN_METHODS)})
 ODD = ["<b>", "$x$", "##s"]
 
 
@@ -35,7 +36,7 @@ def test_scores_run_from_raw_to_each_method(mode):
 
 
 def test_every_method_has_a_name():
-    assert list(figures.TOKEN_METHODS) == [*te.METHODS, *te.SENTENCE_METHODS]
+    assert list(TOKEN_METHODS) == [*te.METHODS, *te.SENTENCE_METHODS]
 
 
 @pytest.mark.parametrize("mode", MEDIA)

@@ -12,7 +12,10 @@ from zipfviz.figures.style.sheet import Chart, Sheet, padded
 from zipfviz.figures.style.text import escape, number
 from zipfviz.figures.style.theme import POWERS
 
-SYMMETRY: dict[str, tuple[str, Prior, str, str]] = {
+Look = tuple[str, Prior, str, str]
+"""Name, colour, symbol and dash of a curve."""
+
+SYMMETRY: dict[str, Look] = {
     "sym1_uniform": ("Sym₁, uniform", "uniform", "triangle-down", "dash"),
     "sym2_uniform": ("Sym₂, uniform", "uniform", "square", "dash"),
     "sym1_zipfian": ("Sym₁, Zipfian", "zipfian", "triangle-up", "solid"),
@@ -27,7 +30,6 @@ def knob_curve(
     values: Sequence[float] = (),
     coefficient: str = "spearman",
     medium: Medium = LIGHT,
-    height: int = 380,
 ) -> Chart:
     """A line a method: score x 100 against the knob's value.
 
@@ -35,18 +37,10 @@ def knob_curve(
     `zipfviz.curve_frame` gives them, complete or not. `values` are all that will come: the axis
     spans them from the first point on. Values over more than two powers of ten stand on a log axis.
     """
-    sheet = Sheet(medium, height)
+    sheet = Sheet(medium, 380)
     for method, frame in curves.items():
         style = method_style(method)
-        _add_line(
-            sheet,
-            frame,
-            coefficient,
-            name=style.label,
-            colour=sheet.colours.of(style.prior),
-            symbol=style.symbol,
-            dash=style.dash,
-        )
+        _add_line(sheet, frame, coefficient, (style.label, style.prior, style.symbol, style.dash))
     _value_axis(sheet, label, values or [v for f in curves.values() for v in f["value"]])
     sheet.y(title="score × 100")
     sheet.legend_above(8)
@@ -59,13 +53,11 @@ def knob_symmetry(
     *,
     values: Sequence[float] = (),
     medium: Medium = LIGHT,
-    height: int = 380,
 ) -> Chart:
     """Sym₁ and Sym₂ under both priors against the knob's value; `frame` as in `knob_curve`."""
-    sheet = Sheet(medium, height)
-    for measure, (name, prior, symbol, dash) in SYMMETRY.items():
-        colour = sheet.colours.of(prior)
-        _add_line(sheet, frame, measure, name=name, colour=colour, symbol=symbol, dash=dash)
+    sheet = Sheet(medium, 380)
+    for measure, look in SYMMETRY.items():
+        _add_line(sheet, frame, measure, look)
     _value_axis(sheet, label, values or list(frame["value"]))
     sheet.y(title="symmetry", range=[-0.04, 1.04])
     sheet.legend_above(8)
@@ -94,36 +86,23 @@ def curve_headline(frame: pd.DataFrame, method: str, coefficient: str = "spearma
     )
 
 
-def _add_line(
-    sheet: Sheet,
-    frame: pd.DataFrame,
-    column: str,
-    *,
-    name: str,
-    colour: str,
-    symbol: str,
-    dash: str,
-) -> None:
+def _add_line(sheet: Sheet, frame: pd.DataFrame, column: str, look: Look) -> None:
+    name, prior, symbol, dash = look
     x, y = (frame[c].to_numpy(dtype=float) for c in ("value", column))
     paper = frame["is_paper"].to_numpy(dtype=bool)
-    sheet.add(
-        "scatter",
-        x=x,
-        y=y,
-        mode="lines+markers",
-        line={"color": colour, "width": 2, "dash": dash},
-        marker={"symbol": symbol, "size": 8, "color": colour, "opacity": 1},
-        hovertemplate=f"<b>{escape(name)}</b><br>%{{x:.4~g}}: %{{y:.3f}}<extra></extra>",
+    sheet.line(
+        x,
+        y,
+        colour=sheet.colours.of(prior),
+        width=2,
+        dash=dash,
+        symbol=symbol,
+        size=8,
+        hover=f"<b>{escape(name)}</b><br>%{{x:.4~g}}: %{{y:.3f}}<extra></extra>",
         name=escape(name),
     )
-    sheet.rings(
-        x[paper],
-        y[paper],
-        colour=sheet.colours.text,
-        size=17,
-        legendgroup="paper",
-        name="the paper’s setting",
-    )
+    at = {"legendgroup": "paper", "name": "the paper’s setting"}
+    sheet.rings(x[paper], y[paper], colour=sheet.colours.text, size=17, **at)
 
 
 def _value_axis(sheet: Sheet, label: str, values: Sequence[float]) -> None:

@@ -10,15 +10,13 @@ from zipfviz.figures.style.sheet import Chart, Sheet
 from zipfviz.figures.style.text import escape, number
 
 
-def grid_chart(
-    scores: pd.DataFrame, alpha: pd.DataFrame, *, medium: Medium = LIGHT, height: int | None = None
-) -> Chart:
+def grid_chart(scores: pd.DataFrame, alpha: pd.DataFrame, *, medium: Medium = LIGHT) -> Chart:
     """A cell a pair of transforms: rows give the direction, columns the length.
 
     `scores` is directions x lengths (x 100), `alpha` of the same shape says which cells are the
     paper's "+ α" column. The diagonal holds the plain transforms and is framed.
     """
-    sheet = Sheet(medium, height or 140 + 46 * len(scores))
+    sheet = Sheet(medium, 140 + 46 * len(scores))
     c = sheet.colours
     values = scores.to_numpy(dtype=float)
     marked = alpha.to_numpy(dtype=bool)

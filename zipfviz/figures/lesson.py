@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -26,7 +27,6 @@ def lesson_chart(
     bounds: Sequence[Line] = (),
     log: tuple[bool, bool] = (False, False),
     medium: Medium = LIGHT,
-    height: int = 380,
 ) -> Chart:
     """A curve, or dots where `words` name them, with the guess in accent and the answer in blue.
 
@@ -35,22 +35,16 @@ def lesson_chart(
     the marks of the least and the largest guess; the y axis then holds these and not the data,
     whose ends would give the answer away.
     """
-    sheet = Sheet(medium, height)
+    sheet = Sheet(medium, 380)
     c = sheet.colours
     if answer is not None:
-        look = {"size": 5, "color": c.uniform, "opacity": 0.6}
-        sheet.add(
-            "scatter",
-            x=x,
-            y=y,
-            text=[escape(word) for word in words],
-            mode="markers" if words else "lines",
-            marker=look,
-            line={"color": c.uniform, "width": 2.5},
-            hovertemplate=("<b>%{text}</b><br>" if words else "") + "%{x:,.3~g}, %{y:,.3~g}"
-            "<extra></extra>",
-            name="words" if words else "as it is",
-        )
+        hover = "%{x:,.3~g}, %{y:,.3~g}<extra></extra>"
+        if words:
+            look: dict[str, Any] = {"colour": c.uniform, "size": 5, "opacity": 0.6, "name": "words"}
+            texts = [escape(word) for word in words]
+            sheet.marks(x, y, **look, hover=f"<b>%{{text}}</b><br>{hover}", text=texts)
+        else:
+            sheet.line(x, y, colour=c.uniform, hover=hover, name="as it is")
         _add_mark(sheet, answer, "answer", c.zipfian, "solid", "star")
     if guess is not None:
         _add_mark(sheet, guess, "your guess", c.accent, "dash", "diamond")
@@ -59,13 +53,8 @@ def lesson_chart(
         np.concatenate([values, *(mark[i] for mark in marks)])
         for i, values in enumerate((x, y[:0] if bounds else y))
     )
-    for setter, values, is_log, title in (
-        (sheet.x, held_x, log[0], axes[0]),
-        (sheet.y, held_y, log[1], axes[1]),
-    ):
-        scaled = np.log10(values[values > 0]) if is_log else np.asarray(values, float)
-        options = {"type": "log", "dtick": 1, "tickformat": "~s"} if is_log else {}
-        setter(title=title, range=padded(scaled), **options)
+    sheet.x(title=axes[0], **_scale(held_x, log[0]))
+    sheet.y(title=axes[1], **_scale(held_y, log[1]))
     return sheet.figure()
 
 
@@ -77,14 +66,13 @@ def guess_distribution(
     limits: tuple[float, float] = (0.0, 1.0),
     log: bool = False,
     medium: Medium = LIGHT,
-    height: int = 320,
 ) -> Chart:
     """A class's guesses stacked as dots, their median as a line, the answer once it is told.
 
     `limits` are the ends of the axis while there is no guess. `log` holds where all guesses are
     above 0, so that each is drawn.
     """
-    sheet = Sheet(medium, height)
+    sheet = Sheet(medium, 320)
     c = sheet.colours
     values = np.sort(np.asarray(guesses, float))
     log = log and bool((values > 0).all())
@@ -107,10 +95,8 @@ def guess_distribution(
         if np.isfinite(value) and (value > 0 or not log):
             sheet.line([value, value], [0, top + 0.5], colour=colour, dash=dash, name=name)
     held = np.array([*(values if values.size else limits), *(mark[0] for mark in marks)])
-    scaled = np.log10(held[held > 0]) if log else held
-    options = {"type": "log", "dtick": 1, "tickformat": "~s"} if log else {}
     title = f"guess, {unit}" if unit else "guess"
-    sheet.x(title=title, range=padded(scaled), showgrid=False, **options)
+    sheet.x(title=title, showgrid=False, **_scale(held, log))
     sheet.y(title="students", range=[0, top + 1], nticks=5)
     return sheet.figure()
 
@@ -134,6 +120,14 @@ def guess_headline(guesses: Sequence[float], unit: str, digits: int) -> str:
     return f"{count(len(told))} guesses: {around}; the median is {middle}."
 
 
+def _scale(values: np.ndarray, log: bool) -> dict[str, Any]:
+    """An axis over the values, or over the logarithms of those above 0."""
+    if log:
+        powers = padded(np.log10(values[values > 0]))
+        return {"type": "log", "dtick": 1, "tickformat": "~s", "range": powers}
+    return {"range": padded(np.asarray(values, float))}
+
+
 def _stacked(values: np.ndarray, log: bool, bins: int = 40) -> Line:
     """Dots above their bin: x in the values' own unit, y 1, 2, … upwards."""
     if not values.size:
@@ -148,13 +142,7 @@ def _stacked(values: np.ndarray, log: bool, bins: int = 40) -> Line:
 
 def _add_mark(sheet: Sheet, at: Line, name: str, colour: str, dash: str, symbol: str) -> None:
     x, y = at
-    sheet.add(
-        "scatter",
-        x=x,
-        y=y,
-        mode="markers" if len(x) == 1 else "lines",
-        marker={"size": 15, "symbol": symbol, "color": colour},
-        line={"color": colour, "width": 3, "dash": dash},
-        hoverinfo="skip",
-        name=name,
-    )
+    if len(x) == 1:
+        sheet.marks(x, y, colour=colour, size=15, symbol=symbol, name=name)
+    else:
+        sheet.line(x, y, colour=colour, width=3, dash=dash, name=name)

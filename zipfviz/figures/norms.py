@@ -55,7 +55,8 @@ def norm_panels(
         sheet.x(range=padded(np.concatenate([panel.log_p_neg for panel in panels])))
     for i, panel in enumerate(panels):
         _draw(sheet, i, panel, panel.highlight)
-        sheet.title(i, panel.title, _agreement(panel))
+        r, rho = number(panel.pearson), number(panel.spearman)
+        sheet.title(i, panel.title, f"r = {r}   ρ = {rho}")
         if view == "words":
             sheet.y(i, range=padded(panel.norms))
     sheet.footer("information content −log p(w)")
@@ -90,10 +91,6 @@ def norm_headline(panels: Sequence[NormPanel]) -> str:
     if not others:
         return f"Length follows information content in {claim}."
     return f"Length follows information content best in {claim}, against {' and '.join(others)}."
-
-
-def _agreement(panel: NormPanel) -> str:
-    return f"r = {number(panel.pearson)}   ρ = {number(panel.spearman)}"
 
 
 def _draw(sheet: Sheet, at: int, panel: NormPanel, found: Sequence[int] = ()) -> None:

@@ -51,25 +51,17 @@ def plane_step(
     *,
     stacked: bool = False,
     medium: Medium = LIGHT,
-    height: int = 300,
 ) -> Chart:
     """The words (n,) at a step, a panel for each of `columns`, all on the same axes.
 
-    `stacked` puts them one below the other, for a phone; `height` is that of one.
+    `stacked` puts them one below the other, for a phone.
 
     Areas are the words' weights, the star is their mean; from "ellipse" on the ellipse of one
     standard deviation. The words are the last trace of a panel.
     """
     n = len(columns)
-    sheet = Sheet(
-        medium,
-        0,
-        each=height,
-        panels=n,
-        columns=1 if stacked else n,
-        gap=(0.16, 0.4),
-        together=True,
-    )
+    columns_shown, gap = 1 if stacked else n, (0.16, 0.4)
+    sheet = Sheet(medium, 0, each=300, panels=n, columns=columns_shown, gap=gap, together=True)
     low, high = _corners(columns, step)
     for panel, worked in enumerate(columns):
         _add_plane(sheet, panel, worked, step, words, np.array([low, high]))
@@ -99,22 +91,19 @@ def _add_plane(
     colour = sheet.colours.of(worked.prior)
     centre = worked.mean if step == "vectors" else np.zeros(2)
     if step in DRAWN:
-        _add_ellipse(sheet, panel, worked, step, colour)
-    sheet.marks(
-        centre[:1],
-        centre[1:],
-        panel=panel,
-        colour=sheet.colours.accent,
-        symbol="star",
-        size=15,
-        hover="mean (%{x:.2f}, %{y:.2f})<extra></extra>",
-        name="mean",
-    )
+        _add_ellipse(sheet, panel, worked, step)
+    star: dict[str, Any] = {
+        "colour": sheet.colours.accent,
+        "symbol": "star",
+        "size": 15,
+        "name": "mean",
+    }
+    hover = "mean (%{x:.2f}, %{y:.2f})<extra></extra>"
+    sheet.marks(centre[:1], centre[1:], panel=panel, hover=hover, **star)
     points = worked.at(step)
     sizes = 7 + 26 * np.sqrt(worked.q)
     sheet.marks(
-        points[:, 0],
-        points[:, 1],
+        *points.T,
         panel=panel,
         colour=colour,
         size=sizes,
@@ -150,14 +139,11 @@ def plane_headline(words: Sequence[str], uniform: Worked, zipfian: Worked) -> st
     )
 
 
-def _add_ellipse(sheet: Sheet, panel: int, worked: Worked, step: Step, colour: str) -> None:
+def _add_ellipse(sheet: Sheet, panel: int, worked: Worked, step: Step) -> None:
     """One standard deviation, and its two axes."""
     outline = worked.ellipse(step)
     quarter = (len(outline) - 1) // 4
     across = [outline[[start, start + 2 * quarter]] for start in (0, quarter)]
     gap = np.full((1, 2), np.nan)
     drawn = np.concatenate([outline, gap, across[0], gap, across[1]])
-    line = {"color": colour, "width": 1.5, "dash": PRIOR_STYLES[worked.prior].dash}
-    sheet.add(
-        "scatter", panel, x=drawn[:, 0], y=drawn[:, 1], mode="lines", line=line, hoverinfo="skip"
-    )
+    sheet.line(*drawn.T, panel=panel, **sheet.stroke(worked.prior), width=1.5)

@@ -14,6 +14,11 @@ from zipfviz.figures.style.panel import Panel, Size
 from zipfviz.figures.style.sheet import Chart, Sheet, padded
 from zipfviz.figures.style.text import count, escape, number, wide
 
+SMOOTH = {
+    "frame": {"duration": 160, "redraw": False},
+    "transition": {"duration": 160, "easing": "linear"},
+}
+
 
 def centroid_map(
     positions: np.ndarray,
@@ -25,7 +30,6 @@ def centroid_map(
     *,
     narrow: bool = False,
     medium: Medium = LIGHT,
-    height: int = 520,
 ) -> Chart:
     """Words (k,) at `positions` (k, 2) coloured by −log p, and two stars.
 
@@ -34,7 +38,7 @@ def centroid_map(
     distance in units of the typical length, written beside it; the button plays it. `narrow` puts
     the button below the slider, for a phone.
     """
-    sheet = Sheet(medium, height)
+    sheet = Sheet(medium, 520)
     c = sheet.colours
     sheet.add(
         "scatter",
@@ -47,32 +51,22 @@ def centroid_map(
         name="words",
         showlegend=False,
     )
-    star = {"symbol": "star", "size": 20, "line": {"width": 1.5, "color": c.paper}}
-    sheet.add(
-        "scatter",
-        x=centroids[:1, 0],
-        y=centroids[:1, 1],
-        mode="markers",
-        marker={**star, "color": c.uniform},
-        hovertemplate="apparent mean, each word once<extra></extra>",
+    outline = {"width": 1.5, "color": c.paper}
+    star: dict[str, Any] = {"symbol": "star", "size": 20, "outline": outline}
+    sheet.marks(
+        *centroids[:1].T,
+        colour=c.uniform,
+        **star,
+        hover="apparent mean, each word once<extra></extra>",
         name="apparent mean (uniform)",
     )
     last = len(strengths) - 1
-    path: dict[str, Any] = {
-        "mode": "lines",
-        "line": {"color": c.zipfian, "width": 2.5},
-        "hoverinfo": "skip",
-        "showlegend": False,
-        "name": "path",
-    }
-    sheet.add("scatter", x=centroids[:, 0], y=centroids[:, 1], **path)
-    sheet.add(
-        "scatter",
-        x=centroids[last:, 0],
-        y=centroids[last:, 1],
-        mode="markers",
-        marker={**star, "color": c.zipfian},
-        hovertemplate="centroid under q ∝ pᵗ<extra></extra>",
+    sheet.line(*centroids.T, colour=c.zipfian, legend=False, name="path")
+    sheet.marks(
+        *centroids[last:].T,
+        colour=c.zipfian,
+        **star,
+        hover="centroid under q ∝ pᵗ<extra></extra>",
         name="centroid (Zipfian at t = 1)",
     )
     spans = [_span(positions[:, i], centroids) for i in range(2)]
@@ -109,11 +103,7 @@ def centroid_map(
             traces=[2, 3, 4],
             data=[
                 {"type": "scatter", "x": centroids[: i + 1, 0], "y": centroids[: i + 1, 1]},
-                {
-                    "type": "scatter",
-                    "x": centroids[[i], 0],
-                    "y": centroids[[i], 1],
-                },
+                {"type": "scatter", "x": centroids[[i], 0], "y": centroids[[i], 1]},
                 {
                     "type": "scatter",
                     "x": centroids[[i], 0],
@@ -165,11 +155,6 @@ def _inward(centroids: np.ndarray, i: int) -> str:
 def _slider(sheet: Sheet, strengths: np.ndarray, *, left: int) -> dict[str, Any]:
     """The slider below the chart, `left` pixels from its edge."""
     last = len(strengths) - 1
-    options = {
-        "mode": "immediate",
-        "frame": {"duration": 160, "redraw": False},
-        "transition": {"duration": 160, "easing": "linear"},
-    }
     return {
         "active": len(strengths) - 1,
         "x": 0,
@@ -189,7 +174,7 @@ def _slider(sheet: Sheet, strengths: np.ndarray, *, left: int) -> dict[str, Any]
         "steps": [
             {
                 "method": "animate",
-                "args": [[f"{i}"], options],
+                "args": [[f"{i}"], {**SMOOTH, "mode": "immediate"}],
                 "label": {0: "0 (uniform)", last: "1 (Zipfian)"}.get(i, number(float(t))),
                 "value": f"{t:.2f}",
             }
@@ -200,8 +185,6 @@ def _slider(sheet: Sheet, strengths: np.ndarray, *, left: int) -> dict[str, Any]
 
 def _play(sheet: Sheet, *, below: int) -> dict[str, Any]:
     """A button that lets the prior slide by itself, `below` pixels beneath the chart."""
-    smooth = {"duration": 160, "easing": "linear"}
-    frame = {"duration": 160, "redraw": False}
     return {
         "type": "buttons",
         "showactive": False,
@@ -217,7 +200,7 @@ def _play(sheet: Sheet, *, below: int) -> dict[str, Any]:
             {
                 "label": "▶ Slide",
                 "method": "animate",
-                "args": [None, {"frame": frame, "transition": smooth, "fromcurrent": False}],
+                "args": [None, {**SMOOTH, "fromcurrent": False}],
             }
         ],
     }

@@ -41,7 +41,6 @@ def space_map(
     chosen: Sequence[int] = (),
     found: Sequence[int] = (),
     medium: Medium = LIGHT,
-    height: int = 460,
 ) -> Chart:
     """Words (k,) at `points` (k, 2), at most 5,000 so that all is vector.
 
@@ -49,14 +48,18 @@ def space_map(
     ringed and named. The customdata of every point is its position in the k. `below` is a second
     line under the title; axes without a name have no ticks (a layout's numbers mean nothing).
     """
-    sheet = Sheet(medium, height)
+    sheet = Sheet(medium, 460)
     shown = np.asarray(points, float)
     places = np.arange(len(words))
     stands = np.isin(places, chosen) if len(chosen) else np.ones(len(words), bool)
     for part in _parts(sheet, colouring):
         at = places[part["mask"]]
         _add(sheet, shown, words, at, np.where(stands[at], 0.85, 0.12), colouring, part)
-    _name_chosen(sheet, shown, words, chosen)
+    named = list(chosen)[:MOST_NAMED]
+    if named:
+        texts = [words[i] for i in named]
+        look: dict[str, Any] = {"colour": sheet.colours.text, "usual": (460, PANEL[1])}
+        sheet.name_points(0, shown[named], texts, shown, **look)
     found_words(sheet, 0, shown[:, 0], shown[:, 1], words, found, width=460)
     quiet = {"showticklabels": False, "ticks": "", "showgrid": False}
     sheet.x(range=padded(shown[:, 0]), **({"title": axes[0]} if axes[0] else quiet))
@@ -65,7 +68,11 @@ def space_map(
     sheet.y(showgrid=False, scaleanchor="x")
     sheet.title(0, title, below)
     sheet.layout |= {"margin": {"t": 56}, "dragmode": "lasso"}
-    _explain_colours(sheet, colouring)
+    if colouring.bands:
+        sheet.legend_above(44)
+    else:
+        sheet.colour_bar_below(colouring.title)
+        sheet.layout["showlegend"] = False
     return sheet.figure()
 
 
@@ -138,24 +145,3 @@ def _add(
         # What the lasso leaves out steps back at once, before the server has answered.
         unselected={"marker": {"opacity": 0.12}},
     )
-
-
-def _name_chosen(
-    sheet: Sheet, points: np.ndarray, words: Sequence[str], chosen: Sequence[int]
-) -> None:
-    """Names beside the first of the chosen words."""
-    named = list(chosen)[:MOST_NAMED]
-    if named:
-        texts = [words[i] for i in named]
-        sheet.name_points(
-            0, points[named], texts, points, colour=sheet.colours.text, usual=(460, PANEL[1])
-        )
-
-
-def _explain_colours(sheet: Sheet, colouring: Colouring) -> None:
-    """The scale beneath the map, or its bands as a legend above it."""
-    if colouring.bands:
-        sheet.legend_above(44)
-        return
-    sheet.colour_bar_below(colouring.title)
-    sheet.layout["showlegend"] = False

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
-from zipfviz.figures.style.palette import LIGHT, PRIOR_STYLES, Medium, method_style
+from zipfviz.figures.style.palette import LIGHT, Medium, method_style
 from zipfviz.figures.style.parts import Density, add_density, add_words
 from zipfviz.figures.style.sheet import Chart, Sheet
 from zipfviz.figures.style.text import escape, number
@@ -46,15 +46,14 @@ def eigenspectrum(
     for label, line in spectra.items():
         _add_spectrum(sheet, label, line, cumulative)
     d = max((len(line.eigenvalues) for line in spectra.values()), default=1)
-    even = np.arange(1, d + 1) / d if cumulative else np.full(d, 1 / d)
-    sheet.line(
-        np.arange(1, d + 1),
-        even,
-        colour=sheet.colours.muted,
-        width=1,
-        dash="dot",
-        name="perfectly even",
-    )
+    x = np.arange(1, d + 1)
+    look: dict[str, Any] = {
+        "colour": sheet.colours.muted,
+        "width": 1,
+        "dash": "dot",
+        "name": "perfectly even",
+    }
+    sheet.line(x, x / d if cumulative else np.full(d, 1 / d), **look)
     sheet.x(title="direction, from widest to narrowest", range=[0.4, d + 0.6])
     if cumulative:
         sheet.y(title="share of variance up to here", tickformat=".0%")
@@ -173,19 +172,15 @@ def _add_spectrum(sheet: Sheet, label: str, line: SpectrumLine, cumulative: bool
     x, y = np.arange(1, len(share) + 1), np.cumsum(share) if cumulative else share
     colour, rank = sheet.colours.of(line.prior), line.effective_rank
     name = f"<extra>{escape(label)}</extra>"
-    sheet.add(
-        "scatter",
-        x=x,
-        y=y,
+    symbol = method_style(line.method).symbol
+    sheet.line(
+        x,
+        y,
+        **sheet.stroke(line.prior),
+        width=2,
+        marker={"symbol": symbol, "size": 7, "color": colour, "maxdisplayed": 12},
         mode="lines+markers",
-        line={"color": colour, "width": 2, "dash": PRIOR_STYLES[line.prior].dash},
-        marker={
-            "symbol": method_style(line.method).symbol,
-            "size": 7,
-            "color": colour,
-            "maxdisplayed": 12,
-        },
-        hovertemplate="direction %{x}<br>%{y:.2%} of the variance" + name,
+        hover="direction %{x}<br>%{y:.2%} of the variance" + name,
         name=f"{escape(label)}: effective rank {number(rank, 1)}",
         legendgroup=label,
     )

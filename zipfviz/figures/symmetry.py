@@ -164,11 +164,7 @@ def _add_points(
         mode="markers+text",
         text=inside[rows],
         # On every colour of the scale the background's colour can be read.
-        textfont={
-            "color": sheet.colours.paper,
-            "size": SIGN_SIZES[own],
-            "weight": "bold",
-        },
+        textfont={"color": sheet.colours.paper, "size": SIGN_SIZES[own], "weight": "bold"},
         marker={
             "symbol": [style.symbol for style in styles],
             "size": sizes[rows],
@@ -246,15 +242,8 @@ def _add_legend(sheet: Sheet, points: pd.DataFrame) -> None:
     in_order = [m for m in METHOD_STYLES if m in drawn]
     for method in [*in_order, *sorted(drawn - set(in_order))]:
         style = method_style(method)
-        sheet.add(
-            "scatter",
-            x=[None],
-            y=[None],
-            mode="markers",
-            marker={"symbol": style.symbol, "size": 10, "color": sheet.colours.muted},
-            name=escape(style.short),
-            legendgroup=method,
-        )
+        look: dict[str, Any] = {"symbol": style.symbol, "size": 10, "colour": sheet.colours.muted}
+        sheet.marks([None], [None], **look, name=escape(style.short), legendgroup=method)
     for (_, embedding), sign in space_signs(points).items():
         sheet.marks(
             [None],

@@ -112,7 +112,6 @@ def law_errors_chart(
     *,
     marked: float | None = None,
     medium: Medium = LIGHT,
-    height: int = 460,
 ) -> Chart:
     """Relative error of the law against the vectors' scale, both logarithmic.
 
@@ -120,38 +119,28 @@ def law_errors_chart(
     scale to point at. The thin line falls with the square of the scale.
     """
     scales = np.asarray(scales, dtype=float)
-    sheet = Sheet(medium, height)
+    sheet = Sheet(medium, 460)
     c = sheet.colours
     for (label, prior), sides in errors.items():
         for side, dash, symbol in (("paper", "solid", "circle"), ("centred", "dot", "circle-open")):
-            name = f"{label}, {'the paper’s G' if side == 'paper' else 'centred G'}"
-            sheet.add(
-                "scatter",
-                x=scales,
-                y=sides[side],
-                mode="lines+markers",
-                line={"color": c.of(prior), "width": 2.5 if side == "paper" else 1.5, "dash": dash},
-                marker={"symbol": symbol, "size": 7, "color": c.of(prior)},
-                hovertemplate="scale %{x:.3f}<br>error %{y:.2%}<extra>" + name + "</extra>",
-                name=name,
+            sheet.line(
+                scales,
+                sides[side],
+                colour=c.of(prior),
+                width=2.5 if side == "paper" else 1.5,
+                dash=dash,
+                symbol=symbol,
+                hover="scale %{x:.3f}<br>error %{y:.2%}",
+                name=f"{label}, {'the paper’s G' if side == 'paper' else 'centred G'}",
             )
     lowest = float(np.fmin.reduce([s["centred"] for s in errors.values()], axis=None))
-    sheet.line(
-        scales,
-        0.5 * lowest * (scales / scales[0]) ** 2,
-        colour=c.muted,
-        width=1,
-        dash="dash",
-        name="falls with the scale squared",
-    )
+    squared = 0.5 * lowest * (scales / scales[0]) ** 2
+    falls = "falls with the scale squared"
+    sheet.line(scales, squared, colour=c.muted, width=1, dash="dash", name=falls)
     if marked is not None:
         sheet.mark_x(marked, color=c.accent, width=1.5, dash="dash")
-    sheet.x(
-        type="log",
-        title="scale of the vectors",
-        tickvals=scales,
-        ticktext=[f"{s:g}" for s in scales],
-    )
+    sheet.x(tickvals=scales, ticktext=[f"{s:g}" for s in scales])
+    sheet.x(type="log", title="scale of the vectors")
     sheet.y(type="log", title="relative error of the law", tickformat=",.1~%", dtick=1)
     sheet.legend_above(4, lines=2)
     return sheet.figure()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from zipfviz.common.nouns import noun
-from zipfviz.figures.style.palette import LIGHT, PRIOR_STYLES, Medium, Prior
+from zipfviz.figures.style.palette import LIGHT, Medium, Prior
 from zipfviz.figures.style.sheet import Chart, Sheet
 from zipfviz.figures.style.text import count, number
 from zipfviz.figures.style.theme import POWERS
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from zipfviz.theory.batches import BatchPriors
     from zipfviz.theory.losses import Spread
 
+SYMBOLS: dict[Prior, str] = {"uniform": "square", "zipfian": "diamond"}
 ERRORS = {"misclassification": "misclassification", "balanced": "balanced error"}
 
 
@@ -29,8 +30,7 @@ def class_chart(
     "accuracy" or "lengths".
     """
     sheet = Sheet(medium, 380)
-    priors: tuple[Prior, Prior] = ("uniform", "zipfian")
-    for prior, (label, run) in zip(priors, runs.items(), strict=False):
+    for prior, (label, run) in zip(SYMBOLS, runs.items(), strict=False):
         values = np.asarray(getattr(run, quantity))
         x = np.arange(1, values.shape[1] + 1)
         colour = sheet.colours.of(prior)
@@ -44,14 +44,13 @@ def class_chart(
             opacity=0.18,
             name=f"{label}, all seeds",
         )
-        sheet.add(
-            "scatter",
-            x=x,
-            y=np.median(values, axis=0),
-            mode="lines+markers",
-            line={"color": colour, "width": 2.5, "dash": PRIOR_STYLES[prior].dash},
-            marker={"symbol": "square" if prior == "uniform" else "diamond", "size": 6},
-            hovertemplate="class %{x}<br>%{y:.2f}<extra>" + label + "</extra>",
+        sheet.line(
+            x,
+            np.median(values, axis=0),
+            **sheet.stroke(prior),
+            symbol=SYMBOLS[prior],
+            size=6,
+            hover="class %{x}<br>%{y:.2f}",
             name=label,
         )
     sheet.title(0, title)
@@ -64,9 +63,8 @@ def class_chart(
 def error_chart(runs: Mapping[str, Spread], *, medium: Medium = LIGHT) -> Chart:
     """Both errors of both losses: a dot a seed, a bar at the mean."""
     sheet = Sheet(medium, 380)
-    priors: tuple[Prior, Prior] = ("uniform", "zipfian")
     c = sheet.colours
-    for k, (prior, (label, run)) in enumerate(zip(priors, runs.items(), strict=False)):
+    for k, (prior, (label, run)) in enumerate(zip(SYMBOLS, runs.items(), strict=False)):
         for row, name in enumerate(ERRORS):
             values = np.asarray(getattr(run, name))
             y = row + (0.18 if k else -0.18)
@@ -74,7 +72,7 @@ def error_chart(runs: Mapping[str, Spread], *, medium: Medium = LIGHT) -> Chart:
                 values,
                 np.full(len(values), y),
                 colour=c.of(prior),
-                symbol="square" if prior == "uniform" else "diamond",
+                symbol=SYMBOLS[prior],
                 size=8,
                 opacity=0.55,
                 hover="%{x:.3f}<extra>" + f"{label}, {ERRORS[name]}</extra>",
@@ -126,24 +124,17 @@ def batch_shapes(
     `ranks` (m,), `p` (m,) and each of `priors` (m,) by label, at these ranks of `n_words` words.
     """
     sheet = Sheet(medium, 400)
-    c = sheet.colours
-    lines: list[tuple[str, np.ndarray, Prior, str, float]] = [
-        ("p, the Zipfian prior", p, "zipfian", "solid", 3.5),
-        ("uniform over all words", np.full(len(ranks), 1 / n_words), "uniform", "dash", 3.5),
-    ]
+    hover, even = "rank %{x:,}<br>%{y:.2e}", np.full(len(ranks), 1 / n_words)
+    ends: tuple[tuple[Prior, np.ndarray, str], ...] = (
+        ("zipfian", p, "p, the Zipfian prior"),
+        ("uniform", even, "uniform over all words"),
+    )
+    for prior, y, label in ends:
+        sheet.line(ranks, y, **sheet.stroke(prior), width=3.5, hover=hover, name=label)
     dashes = ("dot", "dashdot", "longdash", "longdashdot")
     for (label, q), dash in zip(priors.items(), dashes, strict=False):
-        lines.append((label, q, "other", dash, 2))
-    for label, y, prior, dash, width in lines:
-        sheet.line(
-            ranks,
-            y,
-            colour=c.of(prior),
-            width=width,
-            dash=dash,
-            hover="rank %{x:,}<br>%{y:.2e}<extra>" + label + "</extra>",
-            name=label,
-        )
+        look: dict[str, Any] = {"colour": sheet.colours.other, "width": 2, "dash": dash}
+        sheet.line(ranks, q, **look, hover=hover, name=label)
     sheet.x(type="log", title="rank of the word", **POWERS)
     # The rarest of all may lie many powers below the rest; it is drawn, outside the first view.
     low, high = np.log10([np.quantile(p, 0.02), p.max()])
@@ -158,22 +149,15 @@ def batch_distances(
 ) -> Chart:
     """Distance of the in-batch prior to p and to uniform, over the batch's size."""
     sheet = Sheet(medium, 400)
-    c = sheet.colours
     sides: tuple[tuple[Prior, np.ndarray, str], ...] = (
         ("zipfian", found.to_zipfian, "to p, the Zipfian prior"),
         ("uniform", found.to_uniform, "to uniform"),
     )
+    hover = "batch of %{x:,.0f}<br>distance %{y:.3f}"
     for prior, y, label in sides:
-        sheet.line(
-            found.batches,
-            y,
-            colour=c.of(prior),
-            dash=PRIOR_STYLES[prior].dash,
-            hover="batch of %{x:,.0f}<br>distance %{y:.3f}<extra>" + label + "</extra>",
-            name=label,
-        )
+        sheet.line(found.batches, y, **sheet.stroke(prior), hover=hover, name=label)
     for size in marked:
-        sheet.mark_x(size, color=c.other, width=1, dash="dot")
+        sheet.mark_x(size, color=sheet.colours.other, width=1, dash="dot")
     sheet.x(type="log", title="tokens in the batch", **POWERS)
     sheet.y(title="total variation distance", range=[-0.02, 1.02])
     sheet.legend_above(4)

@@ -54,20 +54,14 @@ def partition_strips(
             name=style.label,
         )
         mean, std = float(part.log_z.mean()), part.constancy.std_log
-        sheet.add(
-            "scatter",
-            x=[mean - std, mean, mean + std],
-            y=[row, row, row],
+        ends = {"symbol": "line-ns-open", "size": [10, 16, 10], "color": c.text}
+        sheet.line(
+            [mean - std, mean, mean + std],
+            [row, row, row],
+            colour=c.text,
             mode="lines+markers",
-            line={"color": c.text, "width": 2.5},
-            marker={
-                "symbol": "line-ns-open",
-                "size": [10, 16, 10],
-                "color": c.text,
-                "line": {"width": 2.5},
-            },
-            hovertemplate=f"mean {number(mean)}, spread {number(std, 3)}"
-            f"<extra>{style.label}</extra>",
+            marker={**ends, "line": {"width": 2.5}},
+            hover=f"mean {number(mean)}, spread {number(std, 3)}<extra>{style.label}</extra>",
             name="mean ± spread",
         )
     labels = [

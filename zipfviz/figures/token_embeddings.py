@@ -10,24 +10,10 @@ import numpy as np
 from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
 from zipfviz.figures.scores import add_score_lines
-from zipfviz.figures.style.palette import LIGHT, TOKEN_METHODS, Medium, Prior, TokenMethod
+from zipfviz.figures.style.palette import LIGHT, TOKEN_METHODS, Medium, Prior
 from zipfviz.figures.style.parts import dots, found_words
 from zipfviz.figures.style.sheet import Chart, Sheet
 from zipfviz.figures.style.text import count, escape, number
-
-__all__ = [
-    "TOKEN_METHODS",
-    "TokenMethod",
-    "moment_headline",
-    "moment_spectra",
-    "symmetry_headline",
-    "token_score_headline",
-    "token_scores",
-    "type_cloud",
-    "type_explained",
-    "type_headline",
-]
-
 
 PAPER_SYMBOLS = ("circle-open", "square-open", "triangle-up-open", "x-thin-open")
 SPECTRA: dict[str, tuple[str, Prior, str]] = {
@@ -99,17 +85,15 @@ def type_cloud(
     others: np.ndarray,
     *,
     medium: Medium = LIGHT,
-    height: int = 440,
 ) -> Chart:
     """Tokens (k, 2) of a few `pieces` around their types' means (t, 2), other types' means faint.
 
     `piece` (k) and `context` (k) say of each token which subword it is and where it stands.
     """
-    sheet = Sheet(medium, height)
+    sheet = Sheet(medium, 440)
     c = sheet.colours
     sheet.marks(
-        others[:, 0],
-        others[:, 1],
+        *others.T,
         colour=c.line,
         symbol="x-thin-open",
         size=5,
@@ -119,20 +103,18 @@ def type_cloud(
     colours = (c.zipfian, c.accent, c.raw, c.other, c.uniform, c.text)
     for i, name in enumerate(pieces):
         rows = [k for k, p in enumerate(piece) if p == name]
-        marker = {"symbol": CLOUD_SYMBOLS[i % len(CLOUD_SYMBOLS)], "size": 7, "opacity": 0.7}
-        sheet.add(
-            "scatter",
-            x=points[rows, 0],
-            y=points[rows, 1],
+        sheet.marks(
+            *points[rows].T,
+            colour=colours[i % len(colours)],
+            symbol=CLOUD_SYMBOLS[i % len(CLOUD_SYMBOLS)],
+            size=7,
+            opacity=0.7,
+            hover=f"<b>{escape(name)}</b><br>%{{text}}<extra></extra>",
             text=[_wrapped(context[k]) for k in rows],
-            mode="markers",
-            marker={**marker, "color": colours[i % len(colours)]},
-            hovertemplate=f"<b>{escape(name)}</b><br>%{{text}}<extra></extra>",
             name=escape(name),
         )
     sheet.marks(
-        centres[:, 0],
-        centres[:, 1],
+        *centres.T,
         colour=[colours[i % len(colours)] for i in range(len(pieces))],
         symbol="star",
         size=15,
@@ -157,11 +139,10 @@ def type_explained(
     *,
     highlight: Sequence[int] = (),
     medium: Medium = LIGHT,
-    height: int = 440,
 ) -> Chart:
     """Spread of its tokens that a type explains (n,), 0 to 1, against its count (n,)."""
     x, y = np.asarray(counts), np.asarray(explained)
-    sheet = Sheet(medium, height)
+    sheet = Sheet(medium, 440)
     sheet.add(
         dots(medium, len(x)),
         x=x,
@@ -190,11 +171,9 @@ def type_headline(share: float, by_chance: float, n_types: int, n_tokens: int) -
     )
 
 
-def moment_spectra(
-    spectra: Mapping[str, np.ndarray], *, medium: Medium = LIGHT, height: int = 380
-) -> Chart:
+def moment_spectra(spectra: Mapping[str, np.ndarray], *, medium: Medium = LIGHT) -> Chart:
     """Share of variance by direction for "zipfian", "uniform" and "sentence", widest first."""
-    sheet = Sheet(medium, height)
+    sheet = Sheet(medium, 380)
     for name, values in spectra.items():
         label, prior, dash = SPECTRA[name]
         sheet.line(
@@ -202,7 +181,7 @@ def moment_spectra(
             values / values.sum(),
             colour=sheet.colours.of(prior),
             dash=dash,
-            hover="direction %{x}<br>%{y:.2%} of the variance<extra>" + label + "</extra>",
+            hover="direction %{x}<br>%{y:.2%} of the variance",
             name=label,
         )
     sheet.x(title="direction, from widest to narrowest")

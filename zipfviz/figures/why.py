@@ -25,14 +25,13 @@ def moved_pairs(
     chosen: int | None = None,
     *,
     medium: Medium = LIGHT,
-    height: int = 440,
 ) -> Chart:
     """A dot a pair: its cosine before and after, coloured by gold; `chosen` (a pair) is ringed.
 
     `frame` is that of `zipfviz.changed_pairs`, or rows of it; the first 4,000 are drawn, those
     that moved most. The customdata of a dot is its pair.
     """
-    sheet = Sheet(medium, height)
+    sheet = Sheet(medium, 440)
     shown = frame.head(MOST_PAIRS)
     sheet.line(
         [-1, 1],
@@ -43,10 +42,11 @@ def moved_pairs(
         legend=False,
         name="unchanged",
     )
+    both = shown[["before", "after"]].to_numpy(dtype=float)
     sheet.add(
         "scatter",
-        x=shown["before"].to_numpy(dtype=float),
-        y=shown["after"].to_numpy(dtype=float),
+        x=both[:, 0],
+        y=both[:, 1],
         customdata=shown["pair"].to_numpy(),
         text=[_hover(row) for row in shown.to_dict("records")],
         mode="markers",
@@ -63,22 +63,18 @@ def moved_pairs(
     ringed = frame[frame["pair"] == chosen] if chosen is not None else frame.head(0)
     if len(ringed):
         sheet.rings(
-            ringed["before"].to_numpy(dtype=float),
-            ringed["after"].to_numpy(dtype=float),
+            *ringed[["before", "after"]].to_numpy(dtype=float).T,
             colour=sheet.colours.accent,
             size=16,
             width=3,
             legend=False,
             name="chosen pair",
         )
-    both = shown[["before", "after"]].to_numpy(dtype=float)
     low = float(np.floor(20 * min(both.min(), 0.95)) / 20) if len(both) else -1.0
     sheet.x(title=f"cosine, {escape(method_style(before).label)}", range=[low - 0.03, 1.03])
     sheet.y(title=f"cosine, {escape(method_style(after).label)}", range=[low - 0.03, 1.03])
     sheet.colour_bar("human<br>score")
-    sheet.layout |= {
-        "margin": {"r": 86},
-    }
+    sheet.layout["margin"] = {"r": 86}
     return sheet.figure()
 
 
@@ -120,12 +116,7 @@ def word_changes(words: pd.DataFrame) -> list[Draw]:
 
 
 def _words_of(
-    part: pd.DataFrame,
-    title: str,
-    span: list[float],
-    rows: int,
-    *,
-    medium: Medium = LIGHT,
+    part: pd.DataFrame, title: str, span: list[float], rows: int, *, medium: Medium = LIGHT
 ) -> Chart:
     sheet = Sheet(medium, 110 + 26 * rows)
     c = sheet.colours

@@ -88,11 +88,6 @@ class Polls:
             self._forget()
             return code.strip().upper() in self._rooms
 
-    def seconds_left(self, code: str) -> float:
-        """Until the room is forgotten."""
-        with self._lock:
-            return max(0.0, self._room(code).ends - self._clock())
-
     def guess(self, code: str, step: str, who: str, value: float) -> None:
         """Put in a guess; a second one of the same session replaces the first.
 

@@ -22,6 +22,7 @@ from zipfviz.corpus.text_corpus import corpus_of, growth_of
 from zipfviz.evaluation.coefficients import pearson
 from zipfviz.explore.projection import sample_rows
 from zipfviz.explore.views import growth_view
+from zipfviz.figures.style.text import count, number
 from zipfviz.space.sampling import expected_types
 from zipfviz.space.word_space import WordSpace
 
@@ -36,8 +37,8 @@ Line = tuple[np.ndarray, np.ndarray]
 class Reveal:
     """An answer and the chart that shows it.
 
-    `x`, `y` (k,) are drawn as dots (`is_cloud`) or as a line, on logarithmic axes where `log_x`,
-    `log_y` say so; `words` (k,) name dots. `mark(value)` is the line (m,), (m,) or single point
+    `x`, `y` (k,) are drawn as a line, or as dots where `words` (k,) name them, on logarithmic axes
+    where `log_x`, `log_y` say so. `mark(value)` is the line (m,), (m,) or single point
     that a value makes in the chart, for the answer as for a guess.
     """
 
@@ -49,10 +50,6 @@ class Reveal:
     words: tuple[str, ...] = ()
     log_x: bool = False
     log_y: bool = False
-
-    @property
-    def is_cloud(self) -> bool:
-        return bool(self.words)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,8 +107,7 @@ def _million(space: WordSpace) -> Reveal:
     value = float(expected_types(space.p, np.array([READ]))[0])
     return Reveal(
         value,
-        f"About {thousands(value)} of the {thousands(len(space))} {noun(len(space), 'words')} of "
-        "the list.",
+        f"About {count(value)} of the {count(len(space))} {noun(len(space), 'words')} of the list.",
         view.draws,
         view.tokens,
         lambda guess: (np.array([float(READ)]), np.array([guess])),
@@ -144,9 +140,9 @@ def _average(space: WordSpace) -> Reveal:
     y = away[rows]
     return Reveal(
         float(rank[apparent]),
-        f"“{space.words[apparent]}”, number {thousands(rank[apparent])} by frequency. Counting "
+        f"“{space.words[apparent]}”, number {count(rank[apparent])} by frequency. Counting "
         f"occurrences, the nearest is “{space.words[centroid]}”, number "
-        f"{thousands(rank[centroid])}.",
+        f"{count(rank[centroid])}.",
         rank[rows],
         y,
         lambda guess: (np.array([guess, guess]), np.array([y.min(), y.max()])),
@@ -164,7 +160,7 @@ def _raw_lengths(space: WordSpace) -> Reveal:
         sentence = "The correlation is undefined: all lengths or all frequencies are equal."
     else:
         way = "longer" if r > 0 else "shorter"
-        sentence = f"r = {r:.2f}: in the raw vectors, rare words are {way}.".replace("-", "−")
+        sentence = f"r = {number(r)}: in the raw vectors, rare words are {way}."
     return Reveal(
         r,
         sentence,
@@ -194,11 +190,6 @@ def _whitened_lengths(space: WordSpace) -> Reveal:
         lambda guess: (ends, np.array([guess * base] * 2)),
         tuple(space.words[i] for i in rows),
     )
-
-
-def thousands(value: float) -> str:
-    """A whole number with its thousands set apart by a narrow space."""
-    return f"{value:,.0f}".replace(",", "\u202f")
 
 
 def _dots(space: WordSpace) -> np.ndarray:

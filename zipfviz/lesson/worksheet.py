@@ -6,7 +6,8 @@ import html
 import re
 
 from zipfviz.common.nouns import counted, noun
-from zipfviz.lesson.steps import LESSON, Step, thousands
+from zipfviz.figures.style.text import count
+from zipfviz.lesson.steps import LESSON, Step
 from zipfviz.space.word_space import WordSpace
 
 STYLE = """@page { margin: 1.5cm; }
@@ -65,7 +66,7 @@ def worksheet_html(space: WordSpace, answers: bool) -> str:
 def _about(space: WordSpace) -> str:
     return (
         f"Computed from {space.report.embedding} with {space.report.frequency}: "
-        f"{thousands(len(space))} {noun(len(space), 'words')}, {counted(space.d, 'dimensions')}."
+        f"{count(len(space))} {noun(len(space), 'words')}, {counted(space.d, 'dimensions')}."
     )
 
 
@@ -75,7 +76,7 @@ def _blank(label: str) -> str:
 
 
 def _picks(step: Step) -> str:
-    return f" (pick: {', '.join(map(thousands, step.options))})" if step.options else ""
+    return f" (pick: {', '.join(map(count, step.options))})" if step.options else ""
 
 
 def _bold(markdown: str) -> str:

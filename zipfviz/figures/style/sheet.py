@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 from zipfviz.figures.style.assembly import on_screen
 from zipfviz.figures.style.labels import Names
 from zipfviz.figures.style.page import Page
-from zipfviz.figures.style.palette import Medium, method_style
+from zipfviz.figures.style.palette import PRIOR_STYLES, Medium, Prior, method_style
 from zipfviz.figures.style.panel import ColourBar, Content, Panel, Size
 from zipfviz.figures.style.text import escape
 from zipfviz.figures.style.theme import LEGEND, merged
@@ -104,12 +104,26 @@ class Sheet:
 
     def line(
         self, x: Values, y: Values, *, colour: str, panel: int = 0, width: float = 2.5,
-        dash: str = "solid", hover: str = "", legend: bool = True, **trace: Any,
+        dash: str = "solid", symbol: str = "", size: Any = 7, hover: str = "",
+        legend: bool = True, **trace: Any,
     ) -> None:  # fmt: skip
-        """Draw a line through points; without `hover`, plotly's markup, it is not pointed at."""
+        """Draw a line through points, with marks where there is a `symbol`.
+
+        `hover`, plotly's markup, has the name beside it if it says no other; without it the line is
+        not pointed at.
+        """
+        if hover and "<extra>" not in hover:
+            hover += f"<extra>{trace.get('name', '')}</extra>"
         look = {"color": colour, "width": width, "dash": dash}
         said = {"mode": "lines", "line": look, **_said(hover, legend)}
+        if symbol:
+            marker = {"symbol": symbol, "size": size, "color": colour, "opacity": 1}
+            said |= {"mode": "lines+markers", "marker": marker}
         self.add("scatter", panel, x=x, y=y, **{**said, **trace})
+
+    def stroke(self, prior: Prior) -> dict[str, Any]:
+        """Colour and dash of a line that stands for a prior, as `line` takes them."""
+        return {"colour": self.colours.of(prior), "dash": PRIOR_STYLES[prior].dash}
 
     def marks(
         self, x: Values, y: Values, *, colour: Any, panel: int = 0, hover: str = "",

@@ -19,6 +19,7 @@ from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.tables import score_table as static_score_table
 from zipfviz.figures import Draw, score_chart
 from zipfviz.figures import token_embeddings as token_figures
+from zipfviz.figures.style.palette import TOKEN_METHODS
 from zipfviz.io.records import Task
 from zipfviz.report.export import Elsewhere
 from zipfviz.space.names import task_name
@@ -46,9 +47,7 @@ type_table = shared_cache(16, False)(te.type_table)
 
 def named(frame: pd.DataFrame) -> pd.DataFrame:
     """The same table with its methods and measures in words."""
-    return frame.rename(
-        index=lambda m: token_figures.TOKEN_METHODS[m].label, columns=LABELS["measures"]
-    )
+    return frame.rename(index=lambda m: TOKEN_METHODS[m].label, columns=LABELS["measures"])
 
 
 def beside(

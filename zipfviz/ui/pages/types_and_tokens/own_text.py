@@ -12,7 +12,7 @@ from zipfviz.common.nouns import noun
 from zipfviz.corpus.corpora import Corpus, read_corpus
 from zipfviz.corpus.text_corpus import INSTALLED, TextCount, corpus_of, count_text, installed_corpus
 from zipfviz.corpus.zipf import Goodness, goodness_of_fit
-from zipfviz.figures import text_corpus as drawn
+from zipfviz.figures import frequency as drawn
 from zipfviz.gallery.frequency import columns_frame
 from zipfviz.report.export import Elsewhere
 from zipfviz.ui.server import uploads
