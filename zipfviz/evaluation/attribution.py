@@ -154,9 +154,7 @@ def pair_words(
 def _task_words(space: WordSpace, task: Task, method: Method) -> np.ndarray:
     """Map the words a task uses by `method`, (words used, k) float64."""
     m = task_matrix(space, task)
-    mapped = task_word_map(space, method, task=task)
-    Y = mapped.affine.rows(m.vectors)
-    return Y if mapped.scale is None else Y * mapped.scale[m.rows, None]
+    return task_word_map(space, method, task=task).of_rows(m.rows, m.vectors)
 
 
 def _ratio(values: np.ndarray, whole: float) -> np.ndarray:

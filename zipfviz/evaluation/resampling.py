@@ -33,11 +33,11 @@ def resampled_coefficients(
     `numpy.random.default_rng`.
     """
     y_order, x_orders = _ascending(y), [_ascending(row) for row in x]
-    products = _Products.of(x, y)
+    products = _products(x, y)
     for counts in resample_counts(len(y), n_resamples, seed):
         ranks = _FixedRanks.of(counts, y_order)
         rho = np.array([ranks.spearman(order) for order in x_orders])
-        yield rho.reshape(len(x), -1), products.pearson(counts)
+        yield rho.reshape(len(x), -1), _pearson(products, counts)
 
 
 def resample_counts(
@@ -129,29 +129,26 @@ def _power(n: int, cubes: np.ndarray) -> np.ndarray:
     return (float(n) ** 3 - cubes) / 3
 
 
-@dataclass(frozen=True, eq=False)
-class _Products:
-    """What Pearson's r of a resample needs: rows x, y, x^2, y^2, xy, (3 m + 2, n_pairs)."""
+def _products(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """What Pearson's r of a resample needs: rows x, y, x^2, y^2, xy, (3 m + 2, n_pairs).
 
-    rows: np.ndarray
+    From x (m, n_pairs) and y (n_pairs,), standardised so that no digits are lost.
+    """
+    both = np.vstack([x, y])
+    if both.shape[1]:
+        both = both - both.mean(axis=1, keepdims=True)
+        spread = both.std(axis=1, keepdims=True)
+        both = np.divide(both, spread, out=np.zeros_like(both), where=spread > 0)
+    return np.vstack([both, both**2, both[:-1] * both[-1]])
 
-    @classmethod
-    def of(cls, x: np.ndarray, y: np.ndarray) -> _Products:
-        """From x (m, n_pairs) and y (n_pairs,), standardised so that no digits are lost."""
-        both = np.vstack([x, y])
-        if both.shape[1]:
-            both = both - both.mean(axis=1, keepdims=True)
-            spread = both.std(axis=1, keepdims=True)
-            both = np.divide(both, spread, out=np.zeros_like(both), where=spread > 0)
-        return cls(np.vstack([both, both**2, both[:-1] * both[-1]]))
 
-    def pearson(self, counts: np.ndarray) -> np.ndarray:
-        """r of each row of x with y, (m, resamples)."""
-        means = self.rows @ counts / len(counts)
-        m = (len(means) - 2) // 3
-        first, second, product = means[: m + 1], means[m + 1 : 2 * m + 2], means[2 * m + 2 :]
-        variance = second - first**2
-        # A constant resample has variance 0 but for the rounding of its mean square.
-        variance[variance <= 1e-12 * np.maximum(second, 1.0)] = np.nan
-        shared = product - first[:-1] * first[-1]
-        return shared / np.sqrt(variance[:-1] * variance[-1])
+def _pearson(products: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """r of each row of x with y, (m, resamples)."""
+    means = products @ counts / len(counts)
+    m = (len(means) - 2) // 3
+    first, second, product = means[: m + 1], means[m + 1 : 2 * m + 2], means[2 * m + 2 :]
+    variance = second - first**2
+    # A constant resample has variance 0 but for the rounding of its mean square.
+    variance[variance <= 1e-12 * np.maximum(second, 1.0)] = np.nan
+    shared = product - first[:-1] * first[-1]
+    return shared / np.sqrt(variance[:-1] * variance[-1])

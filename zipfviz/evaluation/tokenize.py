@@ -199,9 +199,8 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-if (
-    __name__ == "__main__"
-):  # for `zipfviz.ui.server.tokenizer_process`: a line of JSON [language, texts] to tokens
+# For `zipfviz.ui.server.tokenizer_process`: a line of JSON [language, texts] to tokens.
+if __name__ == "__main__":
     if hasattr(os, "nice"):  # what the server reads meanwhile is waited for by more people
         os.nice(12)
     asked, texts = json.loads(sys.stdin.readline())

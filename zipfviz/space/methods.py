@@ -235,6 +235,11 @@ class WordMap:
                 Y[rows] *= self.scale[rows, None]
         return Y
 
+    def of_rows(self, rows: slice | np.ndarray, X: np.ndarray) -> np.ndarray:
+        """Map the vectors X of some `rows` of the space, all in float64."""
+        Y = self.affine.rows(np.asarray(X, np.float64))
+        return Y if self.scale is None else Y * self.scale[rows, None]
+
     def projected(self, direction: np.ndarray) -> WordMap:
         """Compose with the projection that takes the unit vector `direction` (k,) out."""
         P = np.eye(len(direction)) - np.outer(direction, direction)

@@ -168,7 +168,7 @@ def _compute(
     mapped = space.analysis.word_map(method)
     rows, first, back = np.unique(contexts, return_index=True, return_inverse=True)
     if context_vectors is None:
-        given = _mapped(mapped, rows, space.vectors[rows])
+        given = mapped.of_rows(rows, space.vectors[rows])
     else:
         mapped, given = _axes_kept(method, mapped), context_vectors[first]
     k = len(rows)
@@ -187,7 +187,7 @@ def _compute(
             space.vectors,
             size * np.vstack([C, directions]),
             (q,),
-            row_map=lambda rows, block: _mapped(mapped, rows, block),
+            row_map=mapped.of_rows,
             progress=None if progress is None else _part(progress, i, len(sides)),
         )
         found[prior] = Partition(
@@ -213,12 +213,6 @@ def _axes_kept(method: Method, mapped: WordMap) -> WordMap:
         return mapped
     V = matrix / np.linalg.norm(matrix, axis=0)
     return replace(mapped, affine=Affine(mapped.affine.mean, matrix @ V.T))
-
-
-def _mapped(mapped: WordMap, rows: slice | np.ndarray, block: np.ndarray) -> np.ndarray:
-    """Rows of the space after the transform, float64."""
-    Y = mapped.affine.rows(np.asarray(block, np.float64))
-    return Y if mapped.scale is None else Y * mapped.scale[rows, None]
 
 
 def _principal_directions(m: Moments) -> np.ndarray:

@@ -20,19 +20,17 @@ from zipfviz.whitening.lengths import Lengths
 from zipfviz.whitening.moments import check_prior
 
 
-def _matrix(X: Any) -> Any:
+def _checked(X: Any, p: Any = None) -> tuple[Any, Any]:
+    """The matrix and its prior; a dask array's are checked block by block."""
     if is_dask(X):
-        return X
+        return X, p
     X = np.asarray(X)
     if X.ndim != 2 or X.shape[0] == 0 or X.shape[1] == 0:
         raise InputError(
             f"X: got shape {X.shape}, expected (n words, d dimensions) with n, d >= 1."
         )
-    return X if np.issubdtype(X.dtype, np.floating) else X.astype(np.float64)
-
-
-def _prior(p: Any, X: Any) -> Any:
-    return p if is_dask(X) else check_prior(p, len(X))
+    X = X if np.issubdtype(X.dtype, np.floating) else X.astype(np.float64)
+    return X, check_prior(p, len(X))
 
 
 def sym1(X: ArrayLike, p: ArrayLike | None = None) -> float:
@@ -58,8 +56,7 @@ def sym1(X: ArrayLike, p: ArrayLike | None = None) -> float:
     >>> round(zipfviz.sym1(X, p=[0.7, 0.1, 0.1, 0.1]), 2)
     0.5
     """
-    X = _matrix(X)
-    q = _prior(p, X)
+    X, q = _checked(X, p)
     (m,) = moments(X, (q,))
     return sym1_of(m.mean, lengths(X, q).mean)
 
@@ -116,8 +113,8 @@ def spectrum(X: ArrayLike, p: ArrayLike | None = None) -> np.ndarray:
     >>> zipfviz.spectrum([[1.0, 0.0], [-1.0, 0.0], [0.0, 2.0], [0.0, -2.0]])
     array([2. , 0.5])
     """
-    X = _matrix(X)
-    (m,) = moments(X, (_prior(p, X),))
+    X, q = _checked(X, p)
+    (m,) = moments(X, (q,))
     return eigenvalues(m)
 
 
@@ -153,7 +150,7 @@ def average_cosine(X: ArrayLike) -> float:
 
     A cosine with a zero vector is 0. nan for fewer than two rows.
     """
-    return average_cosine_of(lengths(_matrix(X)))
+    return average_cosine_of(lengths(*_checked(X)))
 
 
 def average_cosine_of(lengths: Lengths) -> float:

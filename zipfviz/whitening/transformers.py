@@ -76,28 +76,21 @@ class _MomentTransformer(TransformerMixin, BaseEstimator, ABC):
             For a value of X that is not finite, a weight that is negative or not finite, weights
             that are all 0, or parameters that do not fit X.
         """
-        if is_dask(X) or isinstance(X, Rows):
-            return self._fit_in_blocks(X, sample_weight)
-        W: np.ndarray = validate_data(
-            self,
-            X,
-            dtype=FLOATS,
-            ensure_min_samples=self._min_samples,
-            ensure_all_finite=False,  # told by `moments`, which reads every value anyway
-        )
-        q = None if sample_weight is None else _check_sample_weight(sample_weight, W, dtype=float)
-        (m,) = moments(W, (check_prior(q, len(W), "sample_weight"),))
-        return self._fit_moments(m)
-
-    def _fit_in_blocks(self, X: Any, sample_weight: Any) -> Self:
-        """`fit` without scikit-learn's look at the whole of X, which is not in memory."""
+        W: Any = X
+        q: Any = sample_weight
+        if not (is_dask(X) or isinstance(X, Rows)):  # which are never looked at whole
+            W = validate_data(
+                self,
+                X,
+                dtype=FLOATS,
+                ensure_min_samples=self._min_samples,
+                ensure_all_finite=False,  # told by `moments`, which reads every value anyway
+            )
+            q = None if q is None else _check_sample_weight(q, W, dtype=float)
         if not is_dask(X):
-            sample_weight = check_prior(sample_weight, len(X), "sample_weight")
-        (m,) = moments(X, (sample_weight,))
+            q = check_prior(q, len(W), "sample_weight")
+        (m,) = moments(W, (q,))
         self.n_features_in_ = m.d
-        return self._fit_moments(m)
-
-    def _fit_moments(self, m: Moments) -> Self:
         self._learn(m)
         self.mean_ = m.mean
         return self
