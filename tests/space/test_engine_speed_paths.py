@@ -15,8 +15,7 @@ from zipfviz.explore.views import length_view
 from zipfviz.space import analysis
 from zipfviz.space.analysis import Analysis, bytes_of
 from zipfviz.space.methods import BASE_METHODS, WORD_METHODS, Method, Options
-from zipfviz.whitening.affine import Affine
-from zipfviz.whitening.lengths import row_statistics
+from zipfviz.whitening.affine import Affine, row_statistics
 from zipfviz.whitening.moments import block_slices, moments, scaled_moments
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from zipfviz.space.methods import Method, MethodLike, WordMap, as_method
 from zipfviz.whitening import affine
-from zipfviz.whitening.lengths import Lengths, row_statistics
+from zipfviz.whitening.affine import Lengths, row_statistics
 from zipfviz.whitening.moments import Moments, moments, scaled_moments, tempered
 from zipfviz.whitening.symmetry import average_cosine_of, isoscore_of, sym1_of, sym2_of
 

@@ -1,14 +1,16 @@
 """Affine maps x -> (x - mean) A of centering, whitening and all-but-the-top.
 
 Each constructor takes the moments under one prior and nothing else: the uniform and the Zipfian
-transform differ only in the moments handed in.
+transform differ only in the moments handed in. `row_statistics` takes lengths and unit vectors of
+the mapped rows.
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -185,3 +187,63 @@ def all_but_the_top(
         raise InputError(f"n_components={n_components} is negative; give 0 or more directions.")
     top = (system or eigensystem(m)).vectors[:, :n_components]
     return Affine(m.mean, np.eye(m.d) - top @ top.T, top)
+
+
+class Lengths(NamedTuple):
+    """Sums over `n` rows that symmetry measures are made of: weighted lengths and unit vectors.
+
+    `weight` and `weighted_sum` are sum q and sum q |x|; `unit_sum` (k,) float64 adds the unit
+    vectors of the `n_nonzero` rows that have one.
+    """
+
+    n: int
+    n_nonzero: int
+    weight: float
+    weighted_sum: float
+    unit_sum: np.ndarray
+
+    @classmethod
+    def of(cls, norms: np.ndarray, unit_sum: np.ndarray, q: np.ndarray | None = None) -> Lengths:
+        n = len(norms)
+        weight, total = (n, norms.sum()) if q is None else (q.sum(), q @ norms)
+        return cls(n, int(np.count_nonzero(norms)), float(weight), float(total), unit_sum)
+
+    @property
+    def mean(self) -> float:
+        """Mean length under the prior."""
+        return self.weighted_sum / self.weight
+
+    def merge(self, other: Lengths) -> Lengths:
+        """Merge with the sums over other rows."""
+        return Lengths(*map(operator.add, self, other))
+
+
+def row_statistics(
+    X: np.ndarray, affine: Affine, scale: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Compute lengths (n,) float64 of the mapped rows, and the sum (k,) of their unit vectors.
+
+    The mapped rows are scale_i (x_i - mean) A, `scale` (n,) >= 0 or None for 1. They
+    are made block by block and never kept. A zero row has no unit vector.
+    """
+    norms = np.empty(len(X))
+
+    def of_range(part: slice) -> tuple[np.ndarray, float]:
+        # sum_i u_i = (sum_i (x_i - mean) / norm_i) A: the unit vectors themselves are not needed.
+        centred_sum, inverse_sum = np.zeros(X.shape[1]), 0.0
+        for rows, centred, mapped in affine.blocks(X, part):
+            norm = norms[rows]
+            np.sqrt(np.einsum("ij,ij->i", mapped, mapped), out=norm)
+            has_unit = norm > 0 if scale is None else (norm > 0) & (scale[rows] > 0)
+            inverse = np.divide(1.0, norm, out=np.zeros_like(norm), where=has_unit)
+            centred_sum += inverse.astype(centred.dtype) @ centred
+            inverse_sum += float(inverse.sum())
+            if scale is not None:
+                norm *= scale[rows]
+        return centred_sum, inverse_sum
+
+    parts = in_ranges(len(X), X.shape[1], of_range)
+    # The blocks are centred on the mean as their dtype rounds it.
+    near = affine.mean.astype(working_dtype(X))
+    total = sum(part[0] for part in parts) + sum(part[1] for part in parts) * (near - affine.mean)
+    return norms, total if affine.matrix is None else total @ affine.matrix

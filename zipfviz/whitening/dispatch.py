@@ -15,10 +15,8 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
-from zipfviz.whitening import lengths as array_lengths
 from zipfviz.whitening import moments as array_moments
-from zipfviz.whitening.affine import identity
-from zipfviz.whitening.lengths import Lengths, row_statistics
+from zipfviz.whitening.affine import Lengths, identity, row_statistics
 from zipfviz.whitening.moments import Moments, check_prior, complete, partial_moments
 
 #: So many results are merged at once, in a tree.
@@ -49,7 +47,7 @@ def moments(X: Any, priors: Sequence[Any] = (None,)) -> tuple[Moments, ...]:
 def lengths(X: Any, q: Any = None) -> Lengths:
     """Compute lengths of the rows of X (n, d) under weights q (n,), None for uniform."""
     if not is_dask(X):
-        return array_lengths.lengths(X, q)
+        return Lengths.of(*row_statistics(X, identity(X.shape[1])), q)
     blocks, weights, _ = _blocks(X, (q,))
     parts = [
         _delayed(_block_lengths)(block, own) for block, (own,) in zip(blocks, weights, strict=True)
@@ -113,9 +111,7 @@ def _merge_moments(parts: Sequence[tuple[Moments, ...]]) -> tuple[Moments, ...]:
 
 
 def _block_lengths(block: np.ndarray, q: np.ndarray | None) -> Lengths:
-    block, q = _floats(block), _checked(q, len(block))
-    norms, unit_sum = row_statistics(block, identity(block.shape[1]))
-    return Lengths.of(norms, unit_sum, q)
+    return lengths(_floats(block), _checked(q, len(block)))
 
 
 def _merge_lengths(parts: Sequence[Lengths]) -> Lengths:

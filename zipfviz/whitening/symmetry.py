@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from zipfviz.common.errors import InputError
-from zipfviz.whitening.affine import eigenvalues
+from zipfviz.whitening.affine import Lengths, eigenvalues
 from zipfviz.whitening.dispatch import is_dask, lengths, moments
-from zipfviz.whitening.lengths import Lengths
 from zipfviz.whitening.moments import check_prior
 
 
