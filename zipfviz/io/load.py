@@ -19,9 +19,9 @@ from zipfviz.common.deprecated import renamed
 from zipfviz.common.errors import InputError
 from zipfviz.io.catalogue import locate
 from zipfviz.io.classify import Kind
-from zipfviz.io.counts.count_tally import LogBase
 from zipfviz.io.counts.frequencies import FrequencyFormat, check_choices, read_frequency
 from zipfviz.io.counts.rank import load_rank
+from zipfviz.io.counts.word_lists import LogBase
 from zipfviz.io.counts.wordfreq_source import load_wordfreq
 from zipfviz.io.fetch.entries import FETCHABLE, fetch_url
 from zipfviz.io.files.opened import MAX_UNPACKED, OpenedFile

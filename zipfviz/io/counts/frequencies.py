@@ -12,8 +12,14 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
-from zipfviz.io.counts.count_tally import LogBase, Tally, refuse_placeholders
-from zipfviz.io.counts.word_lists import add_lines, add_records, list_layout
+from zipfviz.io.counts.word_lists import (
+    LogBase,
+    Tally,
+    add_lines,
+    add_records,
+    list_layout,
+    refuse_placeholders,
+)
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.opened import open_file
 from zipfviz.io.files.wording import shown

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from zipfviz.io.records import Report
@@ -34,14 +33,7 @@ class Account:
         if len(self.bad_examples) < EXAMPLES:
             self.bad_examples.append(f"{self.unit} {number:,}: {why}")
 
-    def report(
-        self,
-        kept: int,
-        *,
-        duplicates: int = 0,
-        encoding_trouble: int = 0,
-        notes: Sequence[str] = (),
-    ) -> Report:
+    def report(self, kept: int, *, duplicates: int = 0, encoding_trouble: int = 0) -> Report:
         """What this load did, with `kept` rows in the end."""
         return Report(
             source=self.name,
@@ -51,7 +43,7 @@ class Account:
             bad_rows=self.bad,
             bad_examples=tuple(self.bad_examples[:EXAMPLES]),
             encoding_trouble=encoding_trouble,
-            assumptions=(*notes, *self.notes),
+            assumptions=tuple(self.notes),
             facts=tuple(self.facts),
             seconds=time.perf_counter() - self.started,
         )

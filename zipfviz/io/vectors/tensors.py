@@ -7,6 +7,7 @@ length, a JSON header, the values) is read here, checked, and its rows are taken
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -83,10 +84,7 @@ def _tensor_header(entry: dict[str, Any], base: int) -> TensorHeader:
         raise ValueError("negative or fractional sizes")
     header = TensorHeader(str(entry["dtype"]), shape, base + start, base + stop)
     itemsize = np.dtype(DTYPES[header.dtype]).itemsize if header.dtype in DTYPES else None
-    count = 1
-    for n in shape:
-        count *= n
-    if itemsize is not None and count * itemsize != stop - start:
+    if itemsize is not None and math.prod(shape) * itemsize != stop - start:
         raise ValueError("shape and bytes do not agree")
     return header
 
