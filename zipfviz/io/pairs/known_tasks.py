@@ -33,13 +33,9 @@ def _known(
     return KnownTask(name, kind, n_pairs, Source(title, licence, ENTRIES[name], url), language)
 
 
+_TOLD = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 #: By name, in the order that lists have, as `known_tasks.toml` tells them.
-KNOWN: dict[str, KnownTask] = {
-    name: _known(name, **fields)
-    for name, fields in tomllib.loads(
-        Path(__file__).with_suffix(".toml").read_text("utf-8")
-    ).items()
-}
+KNOWN: dict[str, KnownTask] = {name: _known(name, **fields) for name, fields in _TOLD.items()}
 IN_GENSIM = {"lee50": "lee.cor", "wordsim353": "wordsim353.tsv", "simlex999": "simlex999.txt"}
 
 

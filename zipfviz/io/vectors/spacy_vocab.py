@@ -25,9 +25,11 @@ from zipfviz.io.vectors.vocabulary import Vocabulary, check_words
 
 PARTS = ("vectors", "key2row", "strings.json")
 MAX_PART = 2**31
+_TOLD = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+# spaCy's own symbols by their keys.
 SYMBOLS = {
     key: name
-    for first, names in tomllib.loads(Path(__file__).with_suffix(".toml").read_text()).items()
+    for first, names in _TOLD.items()
     for key, name in enumerate(names.split(), int(first))
 }
 
