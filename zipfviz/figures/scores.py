@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -127,11 +128,8 @@ def _stand_values_up(panel: Panel, size: Size) -> None:
     widest = max(wide(text) for bar in bars for text in bar["text"])
     turned = 0.75 * pitch < widest
     for bar in bars:
-        bar |= {
-            "constraintext": "none",
-            "textangle": -90 if turned else 0,
-            "textfont": {"size": 11},
-        }
+        bar |= {"constraintext": "none", "textfont": {"size": 11}}
+        bar["textangle"] = -90 if turned else 0
     highest = float(max(np.nanmax(bar["y"]) for bar in bars))
     needed = (widest if turned else 14.0) + 8
     panel.y["range"] = [0, highest / max(1 - needed / size[1], 0.5)]
@@ -172,14 +170,7 @@ def _hover(label: str, method: str, score: float, raw: float) -> str:
 
 
 def _add_paper(sheet: Sheet, panel: int, scores: pd.Series) -> None:
-    sheet.rings(
-        scores.to_numpy(dtype=float),
-        np.arange(len(scores)),
-        panel=panel,
-        colour=sheet.colours.text,
-        size=13,
-        width=1.5,
-        hover="paper %{x:.2f}<extra></extra>",
-        legendgroup="paper",
-        name="printed in the paper",
-    )
+    own: dict[str, Any] = {"legendgroup": "paper", "name": "printed in the paper"}
+    look: dict[str, Any] = {"panel": panel, "colour": sheet.colours.text, "size": 13, "width": 1.5}
+    at, rows = scores.to_numpy(dtype=float), np.arange(len(scores))
+    sheet.rings(at, rows, **look, hover="paper %{x:.2f}<extra></extra>", **own)

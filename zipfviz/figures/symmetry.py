@@ -208,18 +208,9 @@ def _name_points(
             places.append(at[rows[0]])
     if not texts:
         return
-    sheet.name_points(
-        panel,
-        np.array(places),
-        texts,
-        at,
-        colour=sheet.colours.muted,
-        size=11,
-        frame=frame,
-        usual=(270, PANEL[1]),
-        gap=15,
-        mark=8,
-    )
+    look: dict[str, Any] = {"colour": sheet.colours.muted, "size": 11, "gap": 15, "mark": 8}
+    spans: dict[str, Any] = {"frame": frame, "usual": (270, PANEL[1])}
+    sheet.name_points(panel, np.array(places), texts, at, **look, **spans)
 
 
 def _hover(row: dict[str, Any]) -> str:

@@ -108,14 +108,8 @@ def arora_chart(
 ) -> Chart:
     """|w|^2 of each word against log p, and the line 2 d (log p + log Z) of Arora et al."""
     sheet = Sheet(medium, 400)
-    order = np.argsort(log_p)[[0, -1]]
-    sheet.line(
-        log_p[order],
-        predicted[order],
-        colour=sheet.colours.uniform,
-        dash="dash",
-        name="2d (log p + log Z)",
-    )
+    ends, law = np.argsort(log_p)[[0, -1]], "2d (log p + log Z)"
+    sheet.line(log_p[ends], predicted[ends], **sheet.stroke("uniform"), name=law)
     add_words(
         sheet,
         0,

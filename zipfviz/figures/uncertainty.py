@@ -75,21 +75,14 @@ def _add_kind(sheet: Sheet, rows: pd.DataFrame, kind: str, places: Sequence[int]
     label, prior, symbol, shift = AGAINST[kind]
     colour = sheet.colours.of(prior)
     y = np.array(places) + shift
-    value = rows["value"].to_numpy(dtype=float)
+    gaps = np.full(len(rows), np.nan)
+    level = np.column_stack([y, y, gaps]).ravel()
+    own: dict[str, Any] = {"legendgroup": kind, "name": label}
     for low, high, width in (("low_corrected", "high_corrected", 1), ("low", "high", 4)):
-        ends = rows[[low, high]].to_numpy(dtype=float)
-        gaps = np.full(len(rows), np.nan)
-        sheet.line(
-            np.column_stack([ends, gaps]).ravel(),
-            np.column_stack([y, y, gaps]).ravel(),
-            colour=colour,
-            width=width,
-            legend=False,
-            legendgroup=kind,
-            name=label,
-        )
+        ends = np.column_stack([rows[low], rows[high], gaps]).astype(float).ravel()
+        sheet.line(ends, level, colour=colour, width=width, legend=False, **own)
     sheet.marks(
-        value,
+        rows["value"].to_numpy(dtype=float),
         y,
         colour=colour,
         symbol=[symbol if stands else f"{symbol}-open" for stands in rows["stands"]],
@@ -97,8 +90,7 @@ def _add_kind(sheet: Sheet, rows: pd.DataFrame, kind: str, places: Sequence[int]
         outline={"width": 2, "color": colour},
         hover="%{text}<extra></extra>",
         text=[_hover(row) for row in rows.to_dict("records")],
-        legendgroup=kind,
-        name=label,
+        **own,
     )
 
 

@@ -33,16 +33,9 @@ def moved_pairs(
     """
     sheet = Sheet(medium, 440)
     shown = frame.head(MOST_PAIRS)
-    sheet.line(
-        [-1, 1],
-        [-1, 1],
-        colour=sheet.colours.line,
-        width=1,
-        dash="dash",
-        legend=False,
-        name="unchanged",
-    )
-    both = shown[["before", "after"]].to_numpy(dtype=float)
+    same: dict[str, Any] = {"width": 1, "dash": "dash", "legend": False, "name": "unchanged"}
+    sheet.line([-1, 1], [-1, 1], colour=sheet.colours.line, **same)
+    both, gold = (shown[c].to_numpy(dtype=float) for c in (["before", "after"], "gold"))
     sheet.add(
         "scatter",
         x=both[:, 0],
@@ -50,26 +43,16 @@ def moved_pairs(
         customdata=shown["pair"].to_numpy(),
         text=[_hover(row) for row in shown.to_dict("records")],
         mode="markers",
-        marker={
-            "size": 6,
-            "opacity": 0.8,
-            "color": shown["gold"].to_numpy(dtype=float),
-            "coloraxis": "coloraxis",
-        },
+        marker={"size": 6, "opacity": 0.8, "color": gold, "coloraxis": "coloraxis"},
         hovertemplate="%{text}<extra></extra>",
         showlegend=False,
         name="pairs",
     )
     ringed = frame[frame["pair"] == chosen] if chosen is not None else frame.head(0)
     if len(ringed):
-        sheet.rings(
-            *ringed[["before", "after"]].to_numpy(dtype=float).T,
-            colour=sheet.colours.accent,
-            size=16,
-            width=3,
-            legend=False,
-            name="chosen pair",
-        )
+        x, y = ringed[["before", "after"]].to_numpy(dtype=float).T
+        look: dict[str, Any] = {"size": 16, "width": 3, "legend": False, "name": "chosen pair"}
+        sheet.rings(x, y, colour=sheet.colours.accent, **look)
     low = float(np.floor(20 * min(both.min(), 0.95)) / 20) if len(both) else -1.0
     sheet.x(title=f"cosine, {escape(method_style(before).label)}", range=[low - 0.03, 1.03])
     sheet.y(title=f"cosine, {escape(method_style(after).label)}", range=[low - 0.03, 1.03])
@@ -123,14 +106,8 @@ def _words_of(
     y = np.arange(len(part))
     x = {when: 100 * part[f"share_{when}"].to_numpy(dtype=float) for when in ("before", "after")}
     gaps = np.full(len(part), np.nan)
-    sheet.line(
-        np.column_stack([x["before"], x["after"], gaps]).ravel(),
-        np.column_stack([y, y, gaps]).ravel(),
-        colour=c.muted,
-        width=2,
-        legend=False,
-        name="change",
-    )
+    moved, level = (np.column_stack([*ends, gaps]).ravel() for ends in (x.values(), (y, y)))
+    sheet.line(moved, level, colour=c.muted, width=2, legend=False, name="change")
     marks = {"before": ("circle-open", c.muted), "after": ("diamond", c.accent)}
     for when, (symbol, colour) in marks.items():
         sheet.marks(

@@ -21,16 +21,8 @@ MAX_POINTS = 90_000  # plotly.js freezes on hover from 100,000 points in one tra
 
 def add_reference(sheet: Sheet, x: Sequence[float], y: Sequence[float], *, panel: int = 0) -> None:
     """Draw the dashed line a law says, through the points (x, y)."""
-    sheet.line(
-        list(x),
-        list(y),
-        panel=panel,
-        colour=sheet.colours.muted,
-        width=1.5,
-        dash="dash",
-        legend=False,
-        name="reference",
-    )
+    look: dict[str, Any] = {"width": 1.5, "dash": "dash", "legend": False, "name": "reference"}
+    sheet.line(list(x), list(y), panel=panel, colour=sheet.colours.muted, **look)
 
 
 def add_words(

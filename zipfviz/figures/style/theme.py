@@ -1,17 +1,19 @@
 """One look for every figure: layout, axes, margins and the mode bar.
 
-All of the layout is written on the figure itself: streamlit's theme replaces a template's, and
-plotly draws a figure with a template twice there. The light and dark colours equal those of
-`.streamlit/config.toml`.
+The look is in `theme.toml`. All of the layout is written on the figure itself: streamlit's theme
+replaces a template's, and plotly draws a figure with a template twice there. The light and dark
+colours equal those of `.streamlit/config.toml`.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from zipfviz.figures.style.palette import LETTERS, Medium, Palette
+from zipfviz.figures.style.palette import Medium
 
 # A log axis in powers of ten; plotly sets their tens a quarter larger than it is told.
 POWERS: dict[str, Any] = {"dtick": 1, "exponentformat": "power", "tickfont": {"size": 10}}
@@ -20,71 +22,18 @@ MARGIN = {"l": 8, "r": 12, "t": 32, "b": 8, "pad": 0}
 LAST_LABEL = 18  # pixels: half of a label under the right end of the x axis reaches beyond it
 LEGEND = 42  # pixels of a legend of one line
 
-
-def _axis_look(c: Palette) -> dict[str, Any]:
-    """What every axis has."""
-    return {
-        "showgrid": True,
-        "gridcolor": c.grid,
-        "gridwidth": 1,
-        "zeroline": False,
-        "showline": True,
-        "linecolor": c.line,
-        "linewidth": 1,
-        "ticks": "outside",
-        "ticklen": 4,
-        "tickcolor": c.line,
-        "tickfont": {"color": c.muted, "size": LETTERS - 1},
-        "title": {"font": {"color": c.muted, "size": LETTERS}, "standoff": 8},
-        "automargin": True,
-    }
+_LOOK = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 
 
-def _layout_look(medium: Medium) -> dict[str, Any]:
-    """What every layout has, axes apart."""
-    c = medium.colours
-    small = {"color": c.text, "size": LETTERS, "family": medium.family}
-    return {
-        "font": small,
-        "paper_bgcolor": c.paper,
-        "plot_bgcolor": c.paper,
-        "separators": ".\u202f",
-        "margin": MARGIN,
-        "colorway": [c.zipfian, c.uniform, c.raw, c.other, c.accent],
-        "hovermode": "closest",
-        "hoverdistance": 5,
-        "spikedistance": 0,
-        "hoverlabel": {
-            "bgcolor": c.paper,
-            "bordercolor": c.line,
-            "font": small,
-            "align": "left",
-            "namelength": -1,
-        },
-        "legend": {
-            "orientation": "h",
-            "x": 0,
-            "xanchor": "left",
-            "y": 1.02,
-            "yanchor": "bottom",
-            "font": small,
-            "bgcolor": "rgba(0,0,0,0)",
-            "itemsizing": "trace",
-            "tracegroupgap": 0,
-        },
-        "coloraxis": {
-            "colorscale": c.colorscale,
-            "colorbar": {
-                "thickness": 10,
-                "outlinewidth": 0,
-                "ticklen": 3,
-                "tickcolor": c.line,
-                "tickfont": {"color": c.muted, "size": LETTERS - 1},
-                "title": {"font": {"color": c.muted, "size": LETTERS - 1}, "side": "top"},
-            },
-        },
-        "dragmode": False,
-    }
+def _filled(look: Any, medium: Medium) -> Any:
+    """A part of `theme.toml` in a medium's colours and letters, a copy of its own."""
+    if isinstance(look, dict):
+        return {key: _filled(value, medium) for key, value in look.items()}
+    if isinstance(look, list):
+        return [_filled(value, medium) for value in look]
+    if not (isinstance(look, str) and look.startswith("@")):
+        return look
+    return medium.family if look == "@family" else getattr(medium.colours, look[1:])
 
 
 def dressed(
@@ -97,13 +46,13 @@ def dressed(
 
     On a screen its margins are what labels usually need; those of a page are the layout's own.
     """
-    axes = {name: merged(_axis_look(medium.colours), axis) for name, axis in axes.items()}
+    axes = {name: merged(_filled(_LOOK["axis"], medium), axis) for name, axis in axes.items()}
     room: dict[str, Any] = dict(MARGIN)
     if not medium.is_page:
         room |= {"l": _room(axes, "y"), "r": LAST_LABEL, "b": _room(axes, "x")}
         if layout.get("showlegend", sum(trace.get("showlegend", True) for trace in data) > 1):
             room["t"] = max(50, LEGEND + round(0.02 * layout["height"]))
-    look = _layout_look(medium)
+    look = _filled(_LOOK["layout"], medium)
     scales = {key: look["coloraxis"] for key in layout if key.startswith("coloraxis")}
     look = merged({**look, **scales, "margin": room}, layout)
     return {"data": list(data), "layout": {"template": "none", **look, **axes}}
@@ -114,16 +63,10 @@ def _room(axes: dict[str, dict[str, Any]], letter: str) -> int:
 
     Where they need more, plotly finds out by drawing and draws all again, at twice the time.
     """
-    needs = [MARGIN["l"]]
-    for name, axis in axes.items():
-        if name.startswith(letter):
-            title = (
-                {"x": 25, "y": 24}[letter]
-                if axis["title"].get("text")
-                else {"x": 7, "y": 4}[letter]
-            )
-            needs.append(title + _label_room(axis, letter))
-    return max(needs)
+    bare, titled = {"x": (7, 25), "y": (4, 24)}[letter]
+    own = [axis for name, axis in axes.items() if name.startswith(letter)]
+    needs = [(titled if a["title"].get("text") else bare) + _label_room(a, letter) for a in own]
+    return max([MARGIN["l"], *needs])
 
 
 def _label_room(axis: dict[str, Any], letter: str) -> int:
