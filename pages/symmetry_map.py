@@ -11,7 +11,7 @@ from zipfviz.explore.views import correlations
 from zipfviz.report.export import Elsewhere
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import task_name
-from zipfviz.ui.pages.symmetry_map import map_legend, maps, points
+from zipfviz.ui.pages.symmetry_map import maps, points
 from zipfviz.ui.shell import export, furniture, messages, pickers, selection, tables
 
 furniture.heading(
@@ -63,7 +63,7 @@ furniture.finding(
         "task: compare colours within each set only."
     ),
 )
-map_legend.show(shown)
+maps.show_legend(shown)
 points.clickable(
     *(partial(maps.panel, shown, prior, legend=False) for prior in maps.PRIORS),
     name=drawing.name,

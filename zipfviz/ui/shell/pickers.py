@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
@@ -11,7 +11,6 @@ import streamlit as st
 from zipfviz.common.markdown import plain
 from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.figures import count, method_style
-from zipfviz.io.catalogue import Entry
 from zipfviz.io.records import Task
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import COEFFICIENTS, task_name
@@ -58,6 +57,14 @@ def switch(
     default = names[0] if default is None else default
     more |= {"default": default, "required": True}
     return place.segmented_control(label, names, **_bound(titles, key), **more)
+
+
+def several(
+    label: str, titles: Mapping[K, str], key: str, default: Iterable[K], **more: Any
+) -> list[K]:
+    """Any number of what `titles` names; at first those of `default` that it has."""
+    first = [name for name in default if name in titles]
+    return st.multiselect(label, list(titles), first, **_bound(titles, key), **more)
 
 
 def _bound(titles: Mapping[K, str], key: str) -> dict[str, Any]:
@@ -144,15 +151,7 @@ def begin_page() -> list[str]:
 
 def choose_tasks(key: str, default: Sequence[str]) -> list[Task]:
     """Any number of tasks, read and split into words with progress."""
-    titles = _titles()
-    names = st.multiselect(
-        "Tasks",
-        list(titles),
-        default=[n for n in default if n in titles],
-        format_func=task_name,
-        key=key,
-        bind="query-params",
-    )
+    names = several("Tasks", {name: task_name(name) for name in _titles()}, key, default)
     record_tasks(key)
     return [loaders.load_task(name) for name in names]
 
@@ -165,15 +164,8 @@ def choose_methods(
     at_most: int | None = None,
 ) -> list[str]:
     """Any number of methods by their full names."""
-    return st.multiselect(
-        label,
-        options,
-        default=default,
-        format_func=lambda m: method_style(m).label,
-        key=key,
-        bind="query-params",
-        max_selections=at_most,
-    )
+    titles = {m: method_style(m).label for m in options}
+    return several(label, titles, key, default, max_selections=at_most)
 
 
 def choose_method(label: str, key: str, default: str, options: Sequence[str] = METHODS) -> str:
@@ -190,18 +182,14 @@ def choose_coefficient() -> Coefficient:
 
 def choose_embeddings(key: str, default: str) -> list[str]:
     """Any number of embeddings at hand."""
-    return _several("Embeddings", key, loaders.entries()["embeddings"], default)
+    names = {entry.name: entry.name for entry in loaders.entries()["embeddings"]}
+    return several("Embeddings", names, key, [default])
 
 
 def choose_frequencies(key: str, default: str) -> list[str]:
     """Any number of frequency sources at hand."""
-    return _several("Word frequencies", key, loaders.entries()["frequencies"], default)
-
-
-def _several(label: str, key: str, known: Sequence[Entry], default: str) -> list[str]:
-    return st.multiselect(
-        label, [entry.name for entry in known], default=[default], key=key, bind="query-params"
-    )
+    names = {entry.name: entry.name for entry in loaders.entries()["frequencies"]}
+    return several("Word frequencies", names, key, [default])
 
 
 def find_words(key: str, space: WordSpace, shown: Sequence[int] | None = None) -> list[int]:

@@ -1,21 +1,32 @@
-"""Draw and tabulate the symmetry map's points; which of them correlations count."""
+"""Draw and tabulate the symmetry map's points, with their legend; those that correlations count."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from html import escape
 
 import pandas as pd
+import streamlit as st
 
 from zipfviz.common.errors import InputError
 from zipfviz.evaluation.coefficients import Coefficient
-from zipfviz.figures import LIGHT, Chart, Medium, method_style, symmetry_map
+from zipfviz.figures import (
+    LIGHT,
+    METHOD_STYLES,
+    Chart,
+    Medium,
+    method_style,
+    space_signs,
+    symmetry_map,
+)
 from zipfviz.gallery.symmetry import CORRELATE, MEASURE_LABELS, paper_lines, paper_points
 from zipfviz.io.records import Task
 from zipfviz.report.export import About, Elsewhere
 from zipfviz.report.snippets import SpaceRecipe
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.shared_cache import shared_cache
+from zipfviz.ui.shell.assets import texts_of
 from zipfviz.ui.shell.selection import captioned
 
 PRIORS = ("uniform", "zipfian")
@@ -121,3 +132,42 @@ def correlation_code(
     both = f"points = pd.concat([{paper_points(printed, coefficient)}, points])"
     imported = "from zipfviz.evaluation import published"
     return own(after=[*([imported, both] if over == OVER[2] else []), *CORRELATE])
+
+
+# Streamlit takes <svg> out of HTML, but not a clipping.
+SHAPES = texts_of(__file__)["shapes"]
+
+
+def legend_html(points: pd.DataFrame) -> str:
+    """HTML that tells the drawn methods by their symbols and the spaces by their signs."""
+    drawn = set(points["method"].astype(str))
+    in_order = [m for m in METHOD_STYLES if m in drawn]
+    methods = [
+        _entry(
+            '<span aria-hidden="true" style="width:12px;height:12px;background:currentColor;'
+            f"clip-path:path('{SHAPES[style.symbol]}')\"></span>",
+            style.label,
+        )
+        for style in map(method_style, [*in_order, *sorted(drawn - set(in_order))])
+    ]
+    spaces = [
+        _entry(f"<b>{escape(sign)}</b>", name if own else f"{name} (paper)")
+        for (own, name), sign in space_signs(points).items()
+    ]
+    return "".join(_line(entries) for entries in (methods, spaces) if entries)
+
+
+def show_legend(points: pd.DataFrame) -> None:
+    """Draw the legend above the panels."""
+    st.html(legend_html(points))
+
+
+def _entry(sign: str, name: str) -> str:
+    return (
+        '<span style="display:inline-flex;align-items:center;gap:.4em;margin-right:1.2em">'
+        f"{sign}<span>{escape(name)}</span></span>"
+    )
+
+
+def _line(entries: list[str]) -> str:
+    return f'<div style="font-size:.875rem;line-height:1.7">{"".join(entries)}</div>'

@@ -64,15 +64,10 @@ def are_two(model: te.ModelSource, layers: str) -> bool:
 def choose_also(task: Task) -> list[Task]:
     """Tasks whose texts take part in the moments without being scored."""
     titles = {e.name: e.title for e in loaders.entries()["tasks"] if e.name != task.name}
-    names = st.multiselect(
-        "Moments also from",
-        list(titles),
-        format_func=titles.__getitem__,
-        key="token_also",
-        bind="query-params",
-        placeholder="the scored texts only",
+    names = pickers.several(
+        "Moments also from", titles, "token_also", (), placeholder="the scored texts only",
         help=HELP["also"],
-    )
+    )  # fmt: skip
     pickers.record_tasks("token_also")
     return [loaders.load_task(name) for name in names]
 

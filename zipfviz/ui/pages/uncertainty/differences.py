@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -20,7 +20,7 @@ from zipfviz.figures.uncertainty import difference_charts, difference_headline
 from zipfviz.io.records import Task
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server.jobs import stopped, work
+from zipfviz.ui.server.jobs import Told, stopped, work
 from zipfviz.ui.server.shared_cache import shelf
 from zipfviz.ui.shell import screen
 
@@ -46,23 +46,16 @@ def parts(
             key = ("bootstrap", space.digest, task.digest, methods)
             part = shelf().get(key)
             if part is None and not stopped("bootstrap"):
-                before, whole = sum(sizes[:i]), max(sum(sizes), 1)
                 if found:
                     with place.container():
                         _arriving(found, coefficient)
-
-                def heard(
-                    done: int,
-                    total: int,
-                    i: int = i,
-                    before: int = before,
-                    whole: int = whole,
-                    name: str = task.name,
-                ) -> None:
-                    text = f"Resampling the pairs of {plain(task_name(name))}"
-                    told((before + sizes[i] * done / total) / whole, text)
-
-                part = bootstrap(space, task, methods, progress=heard)
+                name = f"Resampling the pairs of {plain(task_name(task.name))}"
+                part = bootstrap(
+                    space,
+                    task,
+                    methods,
+                    progress=_heard(told, name, sizes[i], sum(sizes[:i]), sum(sizes)),
+                )
                 shelf().put(key, part)
             if part is not None:
                 found.append(part)
@@ -72,6 +65,11 @@ def parts(
     elif len(found) > 1:
         found.append(average(found))
     return found
+
+
+def _heard(told: Told, what: str, size: int, before: int, whole: int) -> Callable[[int, int], None]:
+    """Progress of one task as that of all: it has `size` of `whole` pairs, after `before`."""
+    return lambda done, total: told((before + size * done / total) / max(whole, 1), what)
 
 
 def _arriving(found: Sequence[Bootstrap], coefficient: Coefficient) -> None:
