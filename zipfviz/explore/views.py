@@ -239,12 +239,7 @@ class Direction(Record):
 
 
 def direction_view(
-    space: WordSpace,
-    index: int,
-    *,
-    prior: Prior = "zipfian",
-    n_words: int = 10,
-    among: int = 5_000,
+    space: WordSpace, index: int, *, prior: Prior = "zipfian", n_words: int = 10, among: int = 5_000
 ) -> Direction:
     """Find principal direction `index` (from 0) of the raw vectors under a prior.
 

@@ -48,11 +48,7 @@ def knob_curve(
 
 
 def knob_symmetry(
-    frame: pd.DataFrame,
-    label: str,
-    *,
-    values: Sequence[float] = (),
-    medium: Medium = LIGHT,
+    frame: pd.DataFrame, label: str, *, values: Sequence[float] = (), medium: Medium = LIGHT
 ) -> Chart:
     """Sym₁ and Sym₂ under both priors against the knob's value; `frame` as in `knob_curve`."""
     sheet = Sheet(medium, 380)

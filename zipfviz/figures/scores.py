@@ -88,11 +88,7 @@ def score_headline(table: pd.DataFrame) -> str:
 
 
 def uniform_zipfian_pairs(
-    table: pd.DataFrame,
-    *,
-    operation: str = "whitening",
-    medium: Medium = LIGHT,
-    height: int = 360,
+    table: pd.DataFrame, *, operation: str = "whitening", medium: Medium = LIGHT, height: int = 360
 ) -> Chart:
     """A pair of bars a task: the same `operation` under the uniform and the Zipfian prior."""
     sheet = Sheet(medium, height)
