@@ -49,7 +49,7 @@ def skipgram():
 
 def token_vectors():
     import streamlit as st
-    from test_token_embeddings import NumpyModel, make_task
+    from numpy_model import NumpyModel, make_task
 
     from zipfviz import token_embeddings as te
     from zipfviz.ui.pages.token_embeddings.controls import token_cloud
