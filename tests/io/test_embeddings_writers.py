@@ -125,3 +125,18 @@ def test_binary_words_of_spaces_are_no_float64(tmp_path):
     path = tmp_path / "x.bin"
     zipfviz.save_embedding(words, np.zeros((3, 2), np.float32), path)
     assert list(zipfviz.load_embedding(path).words) == words
+
+
+@pytest.mark.parametrize("dim", [1, 3])
+def test_a_word_keeps_the_spaces_it_ends_in(tmp_path, dim):
+    """One row or many: under a header what is before the last numbers is the word."""
+    for words in (["x "], ["x  ", " y ", "0 "]):
+        path = tmp_path / "x.txt"
+        zipfviz.save_embedding(words, np.ones((len(words), dim), np.float32), path)
+        assert list(zipfviz.load_embedding(path).words) == words
+
+
+def test_columns_that_are_lined_up_under_a_header_hold_no_spaces():
+    """Runs of spaces between the numbers, too, are no part of the words."""
+    text = b"3 2\nthe     1.0   2.0\nof      3.0   4.0\nzebra   5.0  -6.0\n"
+    assert zipfviz.load_embedding(text).words == ("the", "of", "zebra")

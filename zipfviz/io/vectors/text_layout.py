@@ -30,6 +30,7 @@ DECIMAL = re.compile(r"[-+]?[0-9]*\.[0-9]+(?:[eE][-+]?[0-9]+)?")
 FORMATS = {None: ",;|\t", "csv": ",;|", "tsv": "\t"}
 SPACES = Dialect(separator=" ")
 PADDED = re.compile(r"[^ \t][ \t]{2,}[^ \t]")
+PADDED_END = re.compile(r"[^ \t][ \t]{2,}[^ \t]+[ \t]*\Z")
 ENOUGH = 0.8
 MAX_DIM = 1_000_000
 NAMED = "Line 1 names the columns and is not a word."
@@ -115,7 +116,9 @@ def _with_header(
     rows = [line for line in lines if line.strip(" \t")]
     complete = len(head) < HEAD
     alone = len(rows) == 1 and not head.endswith(b"\n")  # a row without end may be cut short
-    layout = _plain(dim, rows, rows=count)
+    # Under a header one space stands before each number, so a word may end in spaces of its own.
+    padded = [row for row in rows if PADDED_END.search(row)] if dim > 1 else []
+    layout = _plain(dim, padded if 2 * len(padded) > len(rows) else (), rows=count)
     if not 1 <= dim <= MAX_DIM:
         return None
     if told:
