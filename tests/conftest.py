@@ -62,6 +62,8 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if mark := MARKS.get(item.path.parent.name):
             item.add_marker(mark)
+        if "data_dir" in getattr(item, "fixturenames", ()):
+            item.add_marker("data")
         if item.path.name != WALK and any(item.get_closest_marker(mark) for mark in SLOW):
             item.add_marker("slow")
         if programs and item.path.name in PRINTED:
