@@ -40,9 +40,10 @@ if question == "differences":
     if not len(table):
         messages.stop_with_hint("No task is resampled yet. Change any control to go on.")
     code = selection.current().snippet(
-        "from zipfviz.evaluation import bootstraps",
+        "from zipfviz.evaluation import average, bootstraps",
         f"tasks = [zipfviz.load_task(t) for t in {names!r}]",
         f"parts = list(bootstraps(space, tasks, {list(resampled)!r}))",
+        *(["parts.append(average(parts))"] if len(names) > 1 else []),
         f"print(zipfviz.difference_table(parts, coefficient={coefficient!r}).round(2))",
     )
     about = About(

@@ -35,6 +35,16 @@ def test_answers_are_computed_from_the_space(small_space):
         assert STEPS[key].answer(small_space).value == pytest.approx(value, rel=1e-5), key
 
 
+def test_the_frequent_words_are_a_hundred_where_there_are_enough():
+    """The rarer half is set against the 100 most frequent words, not against the other half."""
+    X, p = np.random.default_rng(2).normal(size=(400, 4)), 1 / np.arange(1, 401)
+    space = zipfviz.word_space([f"w{i}" for i in range(400)], X, p)
+    Y = np.linalg.norm(zipfviz.transform(space, "zipfian_whitening"), axis=1)
+    value = STEPS["zipfian"].answer(space).value
+    assert value == pytest.approx(Y[200:].mean() / Y[:100].mean(), rel=1e-5)
+    assert STEPS["top"].answer(space).value == pytest.approx(100 * p[:100].sum() / p.sum())
+
+
 @pytest.mark.parametrize("key", STEPS)
 def test_a_guess_is_drawn_beside_the_answer(small_space, key):
     """Before the reveal only the guess is in the chart; a right guess lies on the answer."""

@@ -7,7 +7,7 @@ import pytest
 
 import zipfviz
 from zipfviz.explore.views import length_view
-from zipfviz.space.methods import METHODS, Method, Options
+from zipfviz.space.methods import BASE_METHODS, METHODS, Method, Options
 
 
 @pytest.mark.parametrize("name", [*METHODS, "abtt_norm_zipfian_centering", "raw_norm_zipfian"])
@@ -66,3 +66,37 @@ def test_keywords_of_0_1_warn_and_work():
         assert zipfviz.load_embedding(pair, limit=1).words == ("a",)
     with pytest.warns(DeprecationWarning, match="limit="), pytest.raises(TypeError, match="both"):
         zipfviz.load_embedding(pair, limit=1, max_words=1)
+
+
+def literal(X, p, name):
+    """The words after a base method by its definition, in float64 with a full eigensystem."""
+    q = p if name.startswith("zipfian") else np.full(len(X), 1 / len(X))
+    if name == "raw":
+        return X
+    centred = X - q @ X
+    values, V = np.linalg.eigh(centred.T @ (centred * q[:, None]))
+    if name.endswith("whitening"):
+        return centred @ V / np.sqrt(values)
+    if name == "abtt":
+        return centred @ V[:, :-3] @ V[:, :-3].T
+    return centred
+
+
+@pytest.mark.parametrize("name", BASE_METHODS)
+def test_a_map_is_its_definition(small_space, name):
+    """Products of all words agree, so all lengths and cosines do; axes are nobody's to fix."""
+    Y = zipfviz.transform(small_space, name).astype(np.float64)
+    Z = literal(small_space.vectors.astype(np.float64), small_space.p, name)
+    np.testing.assert_allclose(Y @ Y.T, Z @ Z.T, rtol=1e-4, atol=1e-4 * np.abs(Z @ Z.T).max())
+
+
+def test_a_mixed_method_has_one_direction_and_another_length(small_space):
+    """Unit vectors are those of the first method, lengths those of the second."""
+    X = small_space.vectors.astype(np.float64)
+    Y = zipfviz.transform(small_space, "uniform_whitening_norm_zipfian").astype(np.float64)
+    direction = literal(X, small_space.p, "uniform_whitening")
+    lengths = np.linalg.norm(literal(X, small_space.p, "zipfian_whitening"), axis=1)
+    np.testing.assert_allclose(np.linalg.norm(Y, axis=1), lengths, rtol=1e-4)
+    unit = direction / np.linalg.norm(direction, axis=1, keepdims=True)
+    own = Y / np.linalg.norm(Y, axis=1, keepdims=True)
+    np.testing.assert_allclose(own @ own.T, unit @ unit.T, atol=1e-4)

@@ -52,6 +52,7 @@ def test_closed_forms_of_a_cross():
     np.testing.assert_allclose(zipfviz.spectrum(X), lam)
     share = lam / lam.sum()
     assert zipfviz.sym2(X) == pytest.approx(-(share * np.log(share)).sum() / math.log(2))
+    assert zipfviz.effective_rank(lam) == pytest.approx(np.exp(-(share * np.log(share)).sum()))
     assert zipfviz.sym1(X) == 1.0
     p = np.array([3.0, 1, 2, 2])
     # mean (0.5, 0), mean norm (4 * 2 + 4 * 1) / 8 = 1.5

@@ -120,7 +120,8 @@ def pair_words(
     """Attribute one pair's cosine to its known words, under both methods.
 
     `pair` is a place in the task, as in `changed_pairs`. Columns: `text` (1 or 2), `word`, `count`;
-    `share_before`, `share_after` of the text's squared length, summing to 1 over a text; and
+    `share_before`, `share_after` of the text's squared length, <part_w, s> / |s|^2 for a text s
+    that is the sum of its words' parts, so that they sum to 1; and
     `cosine_before`, `cosine_after`, the word's part of the pair's cosine, summing to it likewise.
 
     Raises InputError for a place the task does not have.

@@ -46,6 +46,9 @@ def score_table(
 ) -> pd.DataFrame:
     """Tabulate scores x 100, methods x tasks; NaN where a score is undefined.
 
+    A score is Spearman's rho (or Pearson's r) between the cosines of the texts' mean word vectors
+    and human judgement over all pairs of a task; see `score`.
+
     `methods` are all of METHODS by default. Raises InputError for an unknown method, coefficient,
     or two tasks of one name.
 
@@ -85,7 +88,8 @@ def symmetry_table(
 ) -> pd.DataFrame:
     """Tabulate how symmetric each method's words are; "sif_ccr" is left out without a task.
 
-    Columns: sym1_uniform, sym2_uniform, sym1_zipfian, sym2_zipfian, average_cosine, isoscore.
+    Columns: sym1_uniform, sym2_uniform, sym1_zipfian, sym2_zipfian, average_cosine, isoscore, as
+    `sym1`, `sym2`, `average_cosine` and `isoscore` define them.
 
     Examples
     --------

@@ -41,7 +41,8 @@ def difference_table(
 ) -> pd.DataFrame:
     """Test every method against its baselines on every task, corrected for all rows together.
 
-    Columns are the fields of `Difference` and `stands`; the correction is Bonferroni's, for as
+    Columns are the fields of `Difference` (`low` and `high` are percentiles of the resampled
+    differences) and `stands`; the correction is Bonferroni's, for as
     many comparisons as there are rows. Baselines that were not resampled are left out.
     """
     asked = [

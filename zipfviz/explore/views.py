@@ -51,7 +51,8 @@ class LengthView(Record):
     """Lengths of words after a method against their information content.
 
     `rows` (k,) of the space are the words shown; `information` (k,) is -log p in nats, `lengths`
-    (k,) their lengths, `r` and `rho` belong to these. `all_r`, `all_rho` and `density` (x edges,
+    (k,) their lengths; `r` and `rho` are Pearson's and Spearman's correlation of the two, in
+    [-1, 1]. `all_r`, `all_rho` and `density` (x edges,
     y edges, counts) belong to the whole vocabulary; they are None where that was not asked for, or
     the transform was fitted on the shown words alone.
     """

@@ -67,7 +67,10 @@ def vocabulary_growth(space: WordSpace) -> Drawing:
             methods=(),
             lead="Expected number of different words among draws from types and from tokens.",
         ),
-        lines=["print(zipfviz.expected_types(space.p, [1_000, 1_000_000]))"],
+        lines=[
+            "from zipfviz.explore import growth_view",
+            "print(growth_view(space).frame())  # by expected_types(p, draws)",
+        ],
     )
 
 

@@ -50,12 +50,9 @@ def norms(
         data=lambda: lengths_frame(views, space),
         about=About(space, methods=methods, lead=lead),
         lines=[
-            "import numpy as np",
-            *([f"space = space.top({k})"] if fitted_on == "shown" else []),
-            f"Y = zipfviz.transform(space, {methods[-1]!r})",
-            "norms = np.linalg.norm(Y, axis=1)",
-            f"top = space.by_frequency[:{k}]",
-            "print(np.corrcoef(space.information[top], norms[top])[0, 1])",
+            "from zipfviz.explore import length_view",
+            f"for method in {list(methods)!r}:",
+            f"    print(length_view(space, method, k={k}, fitted_on={fitted_on!r}).r)",
         ],
         key=(space.digest, tuple(methods), k, fitted_on, tuple(rows)),
     )
@@ -79,13 +76,10 @@ def norm_agreement(space: WordSpace, *, methods: Sequence[str] = THREE, words: i
         frame=frame,
         about=About(space, methods=methods, lead="Correlation of length and information content."),
         lines=[
-            "import numpy as np",
-            "from zipfviz.evaluation import pearson, spearman",
+            "from zipfviz.explore import length_view",
             f"for method in {list(methods)!r}:",
-            "    norms = np.linalg.norm(zipfviz.transform(space, method), axis=1)",
-            f"    for rows in (space.by_frequency[:{k}], slice(None)):",
-            "        pair = space.information[rows], norms[rows]",
-            "        print(method, pearson(*pair), spearman(*pair))",
+            f"    view = length_view(space, method, k={k})",
+            "    print(method, view.r, view.rho, view.all_r, view.all_rho)",
         ],
     )
 

@@ -118,9 +118,8 @@ def direction(
             f"{'Zipfian' if prior == 'zipfian' else 'uniform'} prior.",
         ),
         lines=[
-            f"prior = {'space.p' if prior == 'zipfian' else None}",
-            "white = zipfviz.Whitening().fit(space.vectors, sample_weight=prior)",
-            f"positions = (space.vectors - white.mean_) @ white.components_[{direction - 1}]",
-            "print(positions[:5])",
+            "from zipfviz.explore import direction_view",
+            f"found = direction_view(space, {direction - 1}, prior={prior!r})",
+            "print(found.share, found.r, found.positions[:5])",
         ],
     )

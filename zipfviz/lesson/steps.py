@@ -85,11 +85,12 @@ class Step:
         return self.unit if self.digits else noun(round(value), self.unit)
 
     def answer(self, space: WordSpace) -> Reveal:
-        """The answer for a space; kept with it."""
+        """The answer for a space, as the function of this step defines it; kept with the space."""
         return space.analysis.cached(("lesson", self.key), lambda: self.compute(space))
 
 
 def _sentence(space: WordSpace) -> Reveal:
+    """Number of types in the sentence."""
     corpus = corpus_of(SENTENCE)
     growth = growth_of(corpus.tokens)
     n = len(corpus.tokens)
@@ -103,6 +104,7 @@ def _sentence(space: WordSpace) -> Reveal:
 
 
 def _million(space: WordSpace) -> Reveal:
+    """Expected number of different words in a million tokens drawn by p (`expected_types`)."""
     view = growth_view(space)
     value = float(expected_types(space.p, np.array([READ]))[0])
     return Reveal(
@@ -117,6 +119,7 @@ def _million(space: WordSpace) -> Reveal:
 
 
 def _top(space: WordSpace) -> Reveal:
+    """Share of running text, in %, of the hundred most frequent words."""
     shares = 100 * np.cumsum(space.p[space.by_frequency])
     top = min(TOP, len(space))
     ranks = np.unique(np.geomspace(1, len(space), 300).round().astype(int))
@@ -131,6 +134,7 @@ def _top(space: WordSpace) -> Reveal:
 
 
 def _average(space: WordSpace) -> Reveal:
+    """Rank by frequency of the word nearest to the mean that counts each word once."""
     away = space.analysis.lengths("uniform_centering")
     rank = np.empty(len(space), int)
     rank[space.by_frequency] = np.arange(1, len(space) + 1)
@@ -152,6 +156,7 @@ def _average(space: WordSpace) -> Reveal:
 
 
 def _raw_lengths(space: WordSpace) -> Reveal:
+    """Pearson's r of length and −log p over all words, raw vectors."""
     x, norms = space.information, space.analysis.lengths("raw")
     rows, r = _dots(space), pearson(x, norms)
     ends = np.array([x.min(), x.max()])
@@ -172,6 +177,10 @@ def _raw_lengths(space: WordSpace) -> Reveal:
 
 
 def _whitened_lengths(space: WordSpace) -> Reveal:
+    """Mean length after Zipfian whitening: the rarer half over the 100 most frequent words.
+
+    In a list of under 200 words it is the rarer half over the others.
+    """
     x, norms = space.information, space.analysis.lengths("zipfian_whitening")
     order = space.by_frequency
     frequent, rare = order[: min(TOP, len(space) // 2 or 1)], order[len(space) // 2 :]

@@ -123,6 +123,9 @@ def partition_functions(
         `contexts`; see `contexts_elsewhere`.
     progress : as for `log_partition`.
 
+    Returns a Partition a prior; its `constancy` tells how constant Z is, `min_max` as the smallest
+    over the largest Z among ± principal directions.
+
     Raises InputError for no context at all, a method it cannot take, or context vectors of another
     dimension than the words'. Results are kept with the space.
     """

@@ -102,7 +102,8 @@ def token_score_table(
 def token_symmetry_table(cloud: TokenCloud, methods: Iterable[str] = METHODS) -> pd.DataFrame:
     """Symmetry of all tokens after each method, averaged layers first.
 
-    Columns sym1_uniform, sym2_uniform (pseudo-uniform: each type the same weight), sym1_zipfian,
+    Columns sym1_uniform, sym2_uniform (`sym1`, `sym2` under the pseudo-uniform prior: a token has
+    weight 1 / (types x count of its type), so each type the same), sym1_zipfian,
     sym2_zipfian (each token once), average_cosine and isoscore (each token once, as these are used
     on token vectors elsewhere); nan where undefined.
     """
