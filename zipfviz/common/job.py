@@ -12,7 +12,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 T = TypeVar("T")
 EVERY = 0.2  # seconds between two calls of progress while the work is silent
@@ -118,7 +118,7 @@ def run(work: Work[T], progress: Progress | None = None) -> T:
         job.stop()
     if job.error is not None:
         raise job.error
-    return job.result  # type: ignore[return-value]
+    return cast(T, job.result)
 
 
 @contextmanager

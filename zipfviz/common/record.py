@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
 from html import escape
-from typing import Any
+from typing import Any, cast
 
 #: Longer sequences are told by their ends.
 SHOWN = 4
@@ -22,7 +22,8 @@ class Record:
     """
 
     def __repr__(self) -> str:
-        told = (f"{field.name}={_short(getattr(self, field.name))}" for field in fields(self))  # type: ignore[arg-type]
+        names = (field.name for field in fields(cast(Any, self)))  # whoever derives is a dataclass
+        told = (f"{name}={_short(getattr(self, name))}" for name in names)
         return f"{type(self).__name__}({', '.join(told)})"
 
 

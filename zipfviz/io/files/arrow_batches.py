@@ -9,6 +9,7 @@ file says of its own sizes, and time, are.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
@@ -118,9 +119,8 @@ def _received(child: subprocess.Popen[bytes]) -> Iterator[Any]:
     """The batches that come through the pipe; none where the table has no rows."""
     import pyarrow as pa
 
-    pipe = child.stdout
-    assert pipe is not None
-    if pipe.peek(1):  # type: ignore[attr-defined]
+    pipe = cast(io.BufferedReader, child.stdout)  # what a pipe read as bytes is
+    if pipe.peek(1):
         yield from pa.ipc.open_stream(pa.PythonFile(pipe, mode="r"))
 
 

@@ -163,7 +163,7 @@ def work(name: str, after: float = MOMENT, place: DeltaGenerator | None = None) 
 
     try:
         yield told
-    except Exception:
+    except Exception:  # not streamlit's own end of a run, whose next run draws this place anew
         where.empty()
         raise
     where.empty()
