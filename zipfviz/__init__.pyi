@@ -6,6 +6,8 @@ from . import gallery as gallery
 from . import lesson as lesson
 from . import theory as theory
 from . import token_embeddings as token_embeddings
+from .common.errors import Choice as Choice
+from .common.errors import ChoiceNeeded as ChoiceNeeded
 from .common.errors import InputError as InputError
 from .common.errors import MatchError as MatchError
 from .common.errors import MissingExtraError as MissingExtraError

@@ -1,0 +1,1 @@
+"""Words in running text, in any script: boundaries, folding, languages, marks of subwords."""
