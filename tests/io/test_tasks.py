@@ -3,11 +3,12 @@
 import gzip
 import io
 import json
+import shutil
 
 import numpy as np
 import pytest
 
-from zipfviz.common.errors import ZipfvizError
+from zipfviz.common.errors import ChoiceNeeded, InputError, ZipfvizError
 from zipfviz.io.load import load_task
 
 
@@ -160,7 +161,9 @@ def test_bad_rows_are_named():
 def test_columns_can_be_named_or_numbered():
     """text_columns and score_column settle a doubt; without them it is told."""
     text = "q,answer,rater 1,rater 2\na b,c d,1,2\ne f,g h,3,5\n"
-    with pytest.raises(ZipfvizError, match=r"2 columns could be the score .*give text_columns"):
+    with pytest.raises(
+        ZipfvizError, match=r"2 columns could be the score .*give score_column='rater 1'"
+    ):
         load(text)
     assert load(text, score_column="rater 2").gold.tolist() == [2, 5]
     task = load(text, text_columns=("answer", 0), score_column=-2)
@@ -209,3 +212,129 @@ def test_semicolons_and_decimal_commas():
     assert task.gold.tolist() == [2.5, 3, 0.75]
     assert task.texts[0] == "yes, a dog, runs"
     assert "Numbers are written with decimal commas." in task.report.assumptions
+
+
+def follow(source, error, **asked):
+    """The tasks that the choices of a question give."""
+    return [load_task(source, **{**asked, **choice.options}) for choice in error.choices]
+
+
+TWO = [("a cat sits", "a dog sits", 4.5), ("rain fell", "he ran", 0.25), ("it is", "it was", 3.75)]
+OBJECTS = [{"sentence1": a, "sentence2": b, "score": score} for a, b, score in TWO]
+COLUMNS = {key: [row[key] for row in OBJECTS] for key in OBJECTS[0]}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        OBJECTS,
+        COLUMNS,
+        {key: {str(i): cell for i, cell in enumerate(cells)} for key, cells in COLUMNS.items()},
+        {"columns": list(COLUMNS), "index": [0, 1, 2], "data": [list(row) for row in TWO]},
+        [list(row) for row in TWO],
+        {"version": "1.0", "data": OBJECTS},
+        {"features": [{"name": "x"}], "rows": [{"row_idx": i, "row": row} for i, row in
+                                               enumerate(OBJECTS)]},
+        [{"pair": [a, b], "score": score} for a, b, score in TWO],
+        [{"id": "x", "sentence1": a, "sentence2": b,
+          "labels": {"label": round(s, 1), "real-label": s, "binary-label": int(s > 3)}}
+         for a, b, s in TWO],
+    ],
+)  # fmt: skip
+def test_json_of_every_shape(data):
+    """Objects, lists, columns as lists or by row numbers, rows under a key, objects inside."""
+    assert rows(load(json.dumps(data), name="x.json")) == TWO
+
+
+def test_a_score_inside_an_object_is_told():
+    """Of a score and its rounding the exact one is taken, by its dotted name, and it is said."""
+    inside = [
+        {"a": a, "b": b, "labels": {"label": round(s, 1), "real-label": s}} for a, b, s in TWO
+    ]
+    report = load(json.dumps(inside), name="x.json").report
+    assert dict(report.facts)["columns"] == "a, b, labels.real-label"
+    assert "'labels.label' says the same" in report.assumptions[0]
+
+
+def test_a_question_has_what_each_column_would_give():
+    """Several scores, several texts: each way is shown with its first pair, and works."""
+    rated = [{"a": a, "b": b, "ratings": {"x": i * 3 % 4, "y": 5 - s, "n": 12}}
+             for i, (a, b, s) in enumerate(TWO)]  # fmt: skip
+    source = json.dumps(rated).encode()
+    with pytest.raises(ChoiceNeeded) as caught:
+        load_task(source, name="x.json")
+    assert "score_column='ratings.y' (first 'a cat sits' and 'a dog sits': 0.5)" in str(
+        caught.value
+    )
+    assert [t.gold.tolist() for t in follow(source, caught.value)] == [[0, 3, 2], [0.5, 4.75, 1.25]]
+    text = b"who,q,answer,score\nann x,a b,c d,1\nbob y,e f,g h,2\n"
+    with pytest.raises(ChoiceNeeded, match="3 columns hold free text") as caught:
+        load_task(text, name="x.csv")
+    found = {task.texts[:2] for task in follow(text, caught.value)}
+    assert found == {("ann x", "a b"), ("a b", "c d"), ("ann x", "c d")}
+    with pytest.raises(InputError) as none:
+        load_task(b"a b\tc d\ne f\tg h\n", name="x.tsv")
+    assert not isinstance(none.value, ChoiceNeeded)
+
+
+@pytest.mark.parametrize(
+    ("header", "score"),
+    [("w1 w2 sim n", "sim"), ("w1 w2 n mean", "mean"), ("w1 w2 year x", "x"), ("w1 w2 x wid", "x")],
+)
+def test_a_score_is_told_by_name_and_range(header, score):
+    """A known name; else what varies, is near 0 and numbers no rows."""
+    values = [("sun", "moon", 1, 2012), ("cat", "dog", 2, 2017), ("bus", "car", 0.5, 2015)]
+    names = header.split()
+    order = sorted(range(4), key=lambda i: (i > 1) * (names[i] != score))
+    cells = [[row[order.index(i)] for i in range(4)] for row in values]
+    text = "\n".join(["\t".join(names), *("\t".join(map(str, row)) for row in cells)])
+    assert load(text).gold.tolist() == [1, 2, 0.5]
+
+
+SEMEVAL = ["STS.{}.track5.en-en.txt", "STS.{}.track3.es-es.txt"]
+
+
+def sts_files(folder, *patterns, gold=""):
+    for pattern in patterns:
+        for part, text in (("input", "a b\tc d\ne f\tg h\n"), ("gs", "4.5\n1\n")):
+            path = folder / (gold if part == "gs" else "") / pattern.format(part)
+            path.parent.mkdir(exist_ok=True, parents=True)
+            path.write_text(text)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["STS.{}.track5.en-en.txt", "STS2016.{}.surprise.plag.txt", "STS2017.{}.txt", "sts.{}.a.b.tsv"],
+)
+def test_semeval_files_of_any_year(tmp_path, name):
+    """Tracks, languages, surprises and other years are subsets; the gold may lie beside."""
+    sts_files(tmp_path / "a", name)
+    assert len(load_task(tmp_path / "a").subsets) == 1
+    sts_files(tmp_path / "b" / "texts", name, gold="../scores")
+    assert load_task(tmp_path / "b").gold.tolist() == [4.5, 1]
+    alone = load_task(tmp_path / "b" / "texts" / name.format("input"))
+    assert rows(alone) == rows(load_task(tmp_path / "a"))
+
+
+def test_tracks_of_several_languages_are_told(tmp_path):
+    """Both are subsets, the report names their languages; one file alone has its own."""
+    sts_files(tmp_path, *SEMEVAL)
+    task = load_task(tmp_path)
+    assert task.subsets == (("track3.es-es", 0, 2), ("track5.en-en", 2, 4))
+    assert "track3.es-es is es" in task.report.assumptions[0]
+    assert load_task(tmp_path / SEMEVAL[1].format("input")).language == "es"
+
+
+def test_an_archive_is_read_like_its_folder(tmp_path):
+    """SemEval's zip as it is fetched; of several tables one is asked for by its name."""
+    sts_files(tmp_path / "in", *SEMEVAL)
+    packed = shutil.make_archive(str(tmp_path / "sts"), "zip", tmp_path / "in")
+    assert rows(load_task(packed)) == rows(load_task(tmp_path / "in"))
+    several = tmp_path / "several"
+    several.mkdir()
+    (several / "one.tsv").write_text("a b\tc d\t1\n")
+    (several / "two.tsv").write_text("e f\tg h\t2\ni j\tk l\t1\n")
+    for place in (several, shutil.make_archive(str(tmp_path / "two"), "zip", several)):
+        with pytest.raises(ChoiceNeeded, match=r"member='two.tsv' \(2 pairs\)") as caught:
+            load_task(place)
+        assert [len(task) for task in follow(place, caught.value)] == [1, 2]

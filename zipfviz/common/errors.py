@@ -46,7 +46,7 @@ class Choice:
         return ", ".join(f"{name}={value!r}" for name, value in self.options.items())
 
 
-class ChoiceNeeded(InputError):
+class ChoiceNeeded(InputError):  # noqa: N818
     """An input can be read in several ways, and which was meant is not plain.
 
     `found` says what is there and why it is not plain ("list.txt: what separates its columns is

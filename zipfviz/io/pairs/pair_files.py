@@ -1,7 +1,6 @@
 """Read one benchmark file: tab, comma, bar or space tables, JSON (array or lines), parquet.
 
-Which columns are the two texts and the score is told from their names and cells; every row is
-accounted for.
+Every row is accounted for. Which columns are which is told in `zipfviz.io.pairs.pair_columns`.
 """
 
 from __future__ import annotations
@@ -15,32 +14,34 @@ from itertools import takewhile
 from typing import Any
 
 from zipfviz.common.errors import InputError
-from zipfviz.common.nouns import counted
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.wording import shown
+from zipfviz.io.pairs.pair_columns import PairColumns
 from zipfviz.io.tables.account import Account
-from zipfviz.io.tables.columns import TEXT_PAIRS, Column, is_category, parse_number, with_point
+from zipfviz.io.tables.columns import Column, parse_number, with_point
 from zipfviz.io.tables.json_parquet import read_objects
 from zipfviz.io.tables.layout import read_rows
 from zipfviz.io.tables.sample import Sample, readings, share_of_numbers
 from zipfviz.io.tables.text import SAMPLE, has_bad_bytes, read_lines
 
-MOSTLY = 0.9
 YEAR = re.compile(r"\d{4}\D*\Z")
 STS_BENCHMARK = {"left": 5, "right": 6, "score": 4}
-OPTIONS = "text_columns= (two) and score_column="
 
 Line = tuple[int, str]
 
 
 @dataclass(kw_only=True)
 class PairRows(Account):
-    """Pairs taken in so far; those without a score are counted and left out."""
+    """Pairs taken in so far; those without a score are counted and left out.
+
+    `language` is what the names of files say, None where they say nothing.
+    """
 
     left: list[str] = field(default_factory=list)
     right: list[str] = field(default_factory=list)
     gold: list[float] = field(default_factory=list)
     unscored: int = 0
+    language: str | None = None
 
     def add(self, left: Any, right: Any, score: Any, number: int) -> None:
         """Take a pair in; without a score it is counted, with a bad one it is named."""
@@ -75,73 +76,6 @@ class PairRows(Account):
         return sum(map(has_bad_bytes, self.left)) + sum(map(has_bad_bytes, self.right))
 
 
-def pair_columns(
-    sample: Sample,
-    name: str,
-    text_columns: tuple[Column, Column] | None,
-    score_column: Column,
-    notes: list[str],
-) -> dict[str, int]:
-    """The columns of the left text, the right text and the score.
-
-    Columns that are asked for are taken; else those of well-known names; else the only two of free
-    text and the only one of scores. `notes` hears what was assumed. Raises InputError if that
-    leaves a doubt, naming the columns.
-    """
-    if text_columns is None:
-        left, right = _text_columns(sample, name)
-    else:
-        left, right = (
-            sample.pick(wanted, role="text", option="text_columns", where=name)
-            for wanted in text_columns
-        )
-    if score_column is None:
-        score = _score_column(sample, name, (left, right), notes)
-    else:
-        score = sample.pick(score_column, role="score", option="score_column", where=name)
-    if len({left, right, score}) < 3:
-        raise InputError(f"{name}: the two texts and the score must be three different columns.")
-    return {"left": left, "right": right, "score": score}
-
-
-def _numeric(sample: Sample) -> list[int]:
-    return [c for c, share in enumerate(sample.numeric) if share >= MOSTLY]
-
-
-def _text_columns(sample: Sample, name: str) -> tuple[int, int]:
-    for left, right in TEXT_PAIRS:
-        if left in sample.names and right in sample.names:
-            return sample.names.index(left), sample.names.index(right)
-    numeric, columns = _numeric(sample), sample.columns
-    free = [c for c in range(len(columns)) if c not in numeric and not is_category(columns[c])]
-    if len(free) != 2:
-        found = f"{counted(len(free), 'columns hold', 'column holds')} free text"
-        raise sample.doubt(name, found, OPTIONS)
-    pairs = list(zip(columns[free[0]], columns[free[1]], strict=False))
-    if len(pairs) > 1 and all(str(a).casefold() == str(b).casefold() for a, b in pairs):
-        raise sample.doubt(name, "both columns of text are the same", OPTIONS)
-    return free[0], free[1]
-
-
-def _score_column(sample: Sample, name: str, texts: tuple[int, int], notes: list[str]) -> int:
-    numeric = _numeric(sample)
-    known = sample.named("score", among=numeric)
-    if known is not None:
-        return known
-    if "score" in sample.names:
-        return sample.names.index("score")
-    left = [c for c in numeric if c not in texts and not sample.is_named(c, "row")]
-    if len(left) != 1 or left[0] < min(texts):
-        left = [c for c in left if not sample.numbers_rows(c, leads=c < min(texts))]
-    if len(left) > 1 and not sample.header and texts == (0, 1) and left[0] == 2:
-        notes.append("The score is taken from the third column, the first after the two texts.")
-        return 2
-    if len(left) != 1:
-        found = f"{counted(len(left), 'columns')} could be the score"
-        raise sample.doubt(name, found, OPTIONS)
-    return left[0]
-
-
 def read_pairs(
     stream: Unpacked, text_columns: tuple[Column, Column] | None = None, score_column: Column = None
 ) -> PairRows:
@@ -153,9 +87,7 @@ def read_pairs(
     lines: list[Line] = []
     records = read_objects(stream, pairs)
     if records is not None:
-        if not records.header:
-            raise InputError(f"{pairs.name} is no JSON of pairs: it has no objects in it.")
-        sample = Sample(records.rows, header=records.header)
+        sample = Sample(records.rows, header=records.header or None)
     elif stream.kind == "text":
         lines = _filled(read_lines(stream), pairs)
         sample = _sample(lines, pairs)
@@ -171,7 +103,9 @@ def read_pairs(
             ("layout", "STS benchmark: score, then two sentences, in columns 5 to 7")
         )
     else:
-        roles = pair_columns(sample, pairs.name, text_columns, score_column, pairs.notes)
+        columns = PairColumns(sample, pairs.name, text_columns, score_column)
+        roles = columns.roles()
+        pairs.notes += columns.notes
         names = (str(sample.header[c]) if sample.header else str(c) for c in roles.values())
         pairs.facts.append(("columns", ", ".join(names)))
     layout = sample.layout(roles)

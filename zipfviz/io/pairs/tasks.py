@@ -10,16 +10,18 @@ import os
 import re
 import time
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.files.opened import open_file
+from zipfviz.io.files.opened import OpenedFile, open_file
+from zipfviz.io.files.places import Folder, Place
+from zipfviz.io.files.unpackers import ARCHIVES
 from zipfviz.io.pairs.known_tasks import KNOWN, KnownTask, gensim_file
 from zipfviz.io.pairs.pair_files import PairRows, read_pairs
-from zipfviz.io.pairs.task_folders import INPUT, read_folder, read_semeval, semeval_files
+from zipfviz.io.pairs.task_folders import INPUT, read_place, read_semeval, semeval_files
 from zipfviz.io.records import Report, Source, Task
 from zipfviz.io.tables.columns import Column
 from zipfviz.io.tables.text import read_lines
@@ -51,21 +53,34 @@ def read_task(
         return source
     subsets: tuple[tuple[str, int, int], ...] = ()
 
-    def read(file: Any) -> PairRows:
-        with open_file(file, member=member, name=name).open() as stream:
+    def read(file: OpenedFile) -> PairRows:
+        with file.open() as stream:
             return read_pairs(stream, text_columns, score_column)
 
-    path = Path(source) if isinstance(source, (str, os.PathLike)) else None
-    if path is not None and path.is_dir():
-        pairs, subsets = read_folder(path, read)
-    elif path is not None and INPUT.match(path.name):
-        files = semeval_files(path.parent)
-        chosen = {subset: both for subset, both in files.items() if both[0].name == path.name}
-        pairs, subsets = read_semeval(chosen, path.name)
+    place, chosen = _place_of(source, member, name)
+    if isinstance(place, OpenedFile) and place.kind not in ARCHIVES:
+        pairs = read(place)
+    elif chosen is None:
+        pairs, subsets = read_place(place, read)
+    elif INPUT.match(PurePosixPath(chosen).name):
+        files = semeval_files(place, [chosen])
+        pairs, subsets = read_semeval(files, PurePosixPath(chosen).name)
     else:
-        pairs = read(source)
+        pairs = read(place.member(chosen))
     pairs.name = known.name if known else name or pairs.name
     return _task(pairs, subsets, known, kind, language)
+
+
+def _place_of(source: Any, member: str | None, name: str | None) -> tuple[Place, str | None]:
+    """Where a benchmark lies, and which of several files there it is, as far as that is said."""
+    path = source.path if isinstance(source, OpenedFile) else source
+    if isinstance(path, (str, os.PathLike)):
+        path = Path(path)
+        if path.is_dir():
+            return Folder(path), member
+        if INPUT.match(path.name) and path.is_file():
+            return Folder(path.parent), path.name
+    return open_file(source, name=name), member
 
 
 def _task(
@@ -83,7 +98,8 @@ def _task(
     if kind is None:
         kind = known.kind if known else "words" if _look_like_words(both) else "sentences"
     if language is None:
-        language = known.language if known else _language(both, pairs.notes)
+        told = pairs.language or _language(both, pairs.notes)
+        language = known.language if known else told
     if kind == "words":
         both = _without_tags([text.strip() for text in both], pairs.notes)
         texts = list(dict.fromkeys(both))

@@ -1,10 +1,15 @@
-"""Read JSON and parquet as rows of Python values under the names of their columns."""
+"""Read JSON and parquet as rows of Python values under the names of their columns.
+
+Objects inside objects are columns, too, called by the way to them: `labels.score`, `pair.0`.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from zipfviz.common.errors import InputError
@@ -13,11 +18,15 @@ from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.memory import free_memory
 from zipfviz.io.files.wording import shown, why
 from zipfviz.io.tables.account import Account
+from zipfviz.io.tables.columns import counts_up
 from zipfviz.io.tables.text import MAX_WHOLE, SAMPLE, decode, whole
 
 # A word list may begin with the words { or [.
 START = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*(?:[\[{]\s*)?")')
-OBJECTS = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\[\s*)?\{\s*"')
+OBJECTS = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:(?:\[\s*)?\{\s*"|\[\s*[\["])')
+# Under these an export has its rows, beside what it tells of itself.
+ROWS_KEYS = ("data", "rows", "pairs", "examples", "items", "instances", "records")
+MOST_INSIDE = 16  # a longer list is one cell
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +42,7 @@ class _Pairs(list[tuple[str, Any]]):
 
 
 def starts_json(head: bytes, *, objects: bool = False) -> bool:
-    """Whether text begins as JSON does; with `objects`, as one or many objects."""
+    """Whether text begins as JSON does; with `objects`, as rows of names or of cells."""
     return bool((OBJECTS if objects else START).match(head))
 
 
@@ -48,11 +57,12 @@ def read_objects(stream: Unpacked, account: Account, rows: int | None = None) ->
 
 
 def read_json(stream: Unpacked, account: Account, *, objects: bool = False) -> Records:
-    """Read [{"word": "the", ...}, ...], such objects line by line, {"word": ["the", ...], ...},
-    {"the": 5, ...} or [["the", 5], ...].
+    """Read rows of JSON: objects or lists, one a line or in an array, or columns of cells.
 
-    With `objects`, one object alone is a row and no mapping. Lines that are no JSON go to the
-    account. Raises InputError for anything else.
+    Columns are {"word": ["the", ...], ...}, or as pandas writes them, {"word": {"0": "the", ...}}
+    and {"columns": [...], "data": [[...]]}. Rows may stand under a key of their own. {"the": 5,
+    ...} are rows of two cells; with `objects`, one object is one row. Lines that are no JSON go to
+    the account. Raises InputError for anything else.
     """
     text = decode(whole(stream)).removeprefix("\ufeff")
     try:
@@ -63,18 +73,60 @@ def read_json(stream: Unpacked, account: Account, *, objects: bool = False) -> R
         ) from None
     account.unit = "entry"
     if isinstance(parsed, _Pairs):
-        if parsed and all(isinstance(value, list) for _, value in parsed):
-            columns = dict(parsed)
-            rows = [list(row) for row in zip(*columns.values(), strict=False)]
-            return Records(header=tuple(columns), rows=rows)
-        if objects:
-            return Records(header=tuple(dict(parsed)), rows=[list(dict(parsed).values())])
-        return Records(header=(), rows=[list(pair) for pair in parsed])
+        return _of_object(parsed, account, objects)
+    return _of_rows(parsed)
+
+
+def _of_object(parsed: _Pairs, account: Account, objects: bool) -> Records:
+    """An object that holds columns, rows under one of its keys, or else is a row or a mapping."""
+    inside = dict(parsed)
+    if _lists(inside.get("columns")) and _lists(inside.get("data")):
+        return Records(header=tuple(map(str, inside["columns"])), rows=list(inside["data"]))
+    under = [key for key, value in inside.items() if _lists(value) and _is_nested(value[0])]
+    under = [key for key in ROWS_KEYS if key in under] or under
+    if under:
+        account.notes.append(f"Its rows are those under {shown(under[0])}.")
+        return _of_rows(inside[under[0]])
+    columns = [_column(value) for value in inside.values()]
+    if columns and all(column is not None for column in columns):
+        rows = zip_longest(*(column or () for column in columns))
+        return Records(header=tuple(inside), rows=list(map(list, rows)))
+    if objects:
+        return _of_rows([parsed])
+    return Records(header=(), rows=[list(pair) for pair in parsed])
+
+
+def _column(value: Any) -> list[Any] | None:
+    """The cells of a column: a list, or an object whose keys number them."""
+    if isinstance(value, _Pairs):
+        return [cell for _, cell in value] if counts_up([key for key, _ in value]) else None
+    return value if isinstance(value, list) else None
+
+
+def _lists(value: Any) -> bool:
+    return isinstance(value, list) and not isinstance(value, _Pairs) and bool(value)
+
+
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, list) and bool(value)
+
+
+def _of_rows(parsed: list[Any]) -> Records:
     if any(isinstance(row, _Pairs) for row in parsed):
-        dicts = [dict(row) if isinstance(row, _Pairs) else {} for row in parsed]
+        dicts = [dict(_flat(row)) if isinstance(row, _Pairs) else {} for row in parsed]
         header = tuple(dict.fromkeys(key for row in dicts[:SAMPLE] for key in row))
         return Records(header=header, rows=[[row.get(key) for key in header] for row in dicts])
     return Records(header=(), rows=[row if isinstance(row, list) else [row] for row in parsed])
+
+
+def _flat(value: list[Any], way: str = "") -> Iterator[tuple[str, Any]]:
+    """The cells inside an object or short list, each with the way to it."""
+    for key, cell in value if isinstance(value, _Pairs) else enumerate(value):
+        here = f"{way}{key}"
+        if isinstance(cell, list) and (isinstance(cell, _Pairs) or len(cell) <= MOST_INSIDE):
+            yield from _flat(cell, f"{here}.")
+        else:
+            yield here, cell
 
 
 def _parse(text: str, account: Account) -> list[Any]:

@@ -19,6 +19,7 @@ from typing import Any
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.tables.columns import (
+    KNOWN,
     NAMES,
     Column,
     counts_up,
@@ -135,8 +136,18 @@ class Sample:
 
     @cached_property
     def names(self) -> list[str]:
-        """The header's names without case, spaces and punctuation."""
-        return [squeezed(str(name)) for name in self.header]
+        """The header's names without case, spaces and punctuation.
+
+        Of a column inside an object (`labels.score`) its last name where only that one is known.
+        """
+        names = [squeezed(str(name)) for name in self.header]
+        if self._names is None:
+            return names
+        last = [squeezed(str(name).rpartition(".")[2]) for name in self.header]
+        return [
+            own if name not in KNOWN and own in KNOWN else name
+            for name, own in zip(names, last, strict=True)
+        ]
 
     def named(self, role: str, among: Collection[int] | None = None) -> int | None:
         """The column with the surest known name of a role, of the given columns."""

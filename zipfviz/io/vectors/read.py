@@ -18,19 +18,13 @@ from typing import Any
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.opened import MAX_UNPACKED, OpenedFile, open_file
+from zipfviz.io.files.places import Folder, Place, stay_inside
 from zipfviz.io.files.unpackers import ARCHIVES
 from zipfviz.io.records import Embedding, Source
 from zipfviz.io.vectors import arrays, fasttext, tensors, text, word2vec_binary
 from zipfviz.io.vectors import columnar as tables
 from zipfviz.io.vectors.memory import from_memory, read_gensim_file
-from zipfviz.io.vectors.places import (
-    Folder,
-    Place,
-    choose_main,
-    read_spacy_in,
-    shard_of,
-    stay_inside,
-)
+from zipfviz.io.vectors.places import choose_main, read_spacy_in, shard_of
 from zipfviz.io.vectors.rows import RowStore
 from zipfviz.io.vectors.vocabulary import MAX_BYTES, beside
 
