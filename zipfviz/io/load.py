@@ -46,7 +46,9 @@ def load_embedding(
     tensor: str | None = None,
     words: FileSource | Iterable[str] | None = None,
     tokenizer: FileSource | None = None,
-    word_column: str | None = None,
+    word_column: Column = None,
+    separator: str | None = None,
+    encoding: str | None = None,
     dim: int | None = None,
     compose: Iterable[str] = (),
     partial: bool = False,
@@ -71,7 +73,13 @@ def load_embedding(
         One of FORMATS, where the content misleads.
     member, tensor, word_column
         Which file of an archive, which matrix of a npz, safetensors or parquet file, which column
-        of a table, where several could be meant.
+        of a table (its name, or its number from 0), where several could be meant.
+    separator
+        What stands between the columns of a table, any text: "|", ":", "\\t", " " for spaces and
+        tabs in any number. Told from the lines unless given.
+    encoding
+        The encoding of a text, as Python calls it ("utf-16-le", "cp1252", "gb18030"); UTF-8 unless
+        given, and bytes that it does not have are kept and counted.
     words, tokenizer
         The words of an array or tensor: a sequence, or a file (one word a line, JSON,
         tokenizer.json). Looked for beside the file when not given.
@@ -119,6 +127,7 @@ def load_embedding(
     options: dict[str, Any] = {
         "max_words": max_words, "format": format, "member": member, "tensor": tensor, "dim": dim,
         "words": words if words is not None else tokenizer, "word_column": word_column,
+        "separator": separator, "encoding": encoding,
         "compose": tuple(compose), "partial": partial, "max_bytes": max_bytes,
         "root": None if root is None else Path(root),
     }  # fmt: skip
@@ -176,6 +185,8 @@ def load_frequency(
     log: LogBase = False,
     word_column: Column = None,
     count_column: Column = None,
+    separator: str | None = None,
+    encoding: str | None = None,
     member: str | None = None,
     tokenizer: Callable[[str], list[str]] | None = None,
     a: float = 1.0,
@@ -199,6 +210,12 @@ def load_frequency(
         Whether the values are natural logarithms (True), or logarithms to base 2 or 10.
     word_column, count_column
         The columns of a table, by name or number from 0, where several could be meant.
+    separator
+        What stands between the columns of a table, any text: "|", ":", "\\t", " " for spaces and
+        tabs in any number. Told from the lines unless given.
+    encoding
+        The encoding of a text, as Python calls it ("utf-16-le", "cp1252", "gb18030"); UTF-8 unless
+        given, and bytes that it does not have are kept and counted.
     member
         Which file of an archive.
     tokenizer
@@ -242,7 +259,8 @@ def load_frequency(
         source = _located(source, "frequency")
     return read_frequency(
         source, format=format, log=log, word_column=word_column, count_column=count_column,
-        member=member, tokenizer=tokenizer, name=name, progress=progress,
+        separator=separator, encoding=encoding, member=member, tokenizer=tokenizer, name=name,
+        progress=progress,
     )  # fmt: skip
 
 
@@ -253,6 +271,8 @@ def load_task(
     score_column: Column = None,
     kind: TaskKind | None = None,
     language: str | None = None,
+    separator: str | None = None,
+    encoding: str | None = None,
     member: str | None = None,
     name: str | None = None,
 ) -> Task:
@@ -270,6 +290,12 @@ def load_task(
         The columns of a table, by name or number from 0, where several could be meant.
     kind, language
         What the texts are; told from them unless given.
+    separator
+        What stands between the columns of a table, any text: "|", ":", "\\t", " " for spaces and
+        tabs in any number. Told from the lines unless given.
+    encoding
+        The encoding of a text, as Python calls it ("utf-16-le", "cp1252", "gb18030"); UTF-8 unless
+        given, and bytes that it does not have are kept and counted.
     member
         Which file of an archive.
     name
@@ -305,7 +331,8 @@ def load_task(
         source = _located(source, "task")
     return read_task(
         source, text_columns=text_columns, score_column=score_column, kind=kind,
-        language=language, member=member, name=name, known=known,
+        language=language, separator=separator, encoding=encoding, member=member, name=name,
+        known=known,
     )  # fmt: skip
 
 

@@ -118,6 +118,8 @@ def read_frequency(
     log: LogBase = False,
     word_column: Column = None,
     count_column: Column = None,
+    separator: str | None = None,
+    encoding: str | None = None,
     member: str | None = None,
     tokenizer: Callable[[str], list[str]] | None = None,
     name: str | None = None,
@@ -136,11 +138,12 @@ def read_frequency(
     vectors = getattr(source, "wv", source)
     if hasattr(vectors, "key_to_index") and hasattr(vectors, "get_vecattr"):
         return _from_gensim(vectors, name or "the vectors")
-    with open_file(source, member=member, name=name).open() as stream:
+    with open_file(source, member=member, name=name, encoding=encoding).open() as stream:
         return _Reading(
             stream=stream,
             tally=Tally(name=stream.label, log=log),
             columns=(word_column, count_column),
+            separator=separator,
             tokenizer=tokenizer,
             progress=progress,
         ).run(format)
@@ -153,6 +156,7 @@ class _Reading:
     stream: Unpacked
     tally: Tally
     columns: tuple[Column, Column]
+    separator: str | None
     tokenizer: Callable[[str], list[str]] | None
     progress: Progress | None
 
@@ -187,7 +191,7 @@ class _Reading:
                 "lines, csv, tsv, json, parquet or text."
             )
         lines = first_lines(self.stream.head, label)
-        layout = list_layout(lines, label, *self.columns)
+        layout = list_layout(lines, label, *self.columns, separator=self.separator)
         if layout is not None:
             add_lines(self.stream, layout, self.tally, self._tick)
         elif required:

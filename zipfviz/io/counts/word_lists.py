@@ -135,7 +135,12 @@ def refuse_placeholders(name: str, values: np.ndarray, least: int = PLACEHOLDER_
 
 
 def list_layout(
-    lines: Sequence[str], name: str, word_column: Column = None, count_column: Column = None
+    lines: Sequence[str],
+    name: str,
+    word_column: Column = None,
+    count_column: Column = None,
+    *,
+    separator: str | None = None,
 ) -> Layout | None:
     """The layout of a word list from its first lines; None when they are no list.
 
@@ -143,7 +148,7 @@ def list_layout(
     """
     lines = [line for line in lines if line.strip(" \t\r")]
     asked = (word_column, count_column)
-    for sample in readings(lines):
+    for sample in readings(lines, name=name, separator=separator):
         if asked == (None, None) and sample.dialect.separator == " ":
             sample = _outermost(sample, lines)
         roles = _columns_of(sample, name, asked)

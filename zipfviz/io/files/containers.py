@@ -13,7 +13,10 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from zipfviz.common.errors import InputError
+from zipfviz.io.files.encodings import Recoded
 from zipfviz.io.files.unpackers import BROKEN, HEAD, UNPACKERS, Counted, open_tar, open_zip
+
+ENCODING = "encoding"  # the layer of text that is not UTF-8
 
 
 class Unpacked(io.BufferedReader):
@@ -102,7 +105,14 @@ def damaged(label: str, kind: str) -> Iterator[None]:
 
 
 def unpack(stream: Unpacked, kind: str, member: str, max_bytes: int, partial: bool) -> Unpacked:
-    """Take the layer `kind` off: `member` of an archive, or what is packed."""
+    """Take the layer `kind` off: `member` of an archive, what is packed, or another encoding.
+
+    `member` is then the name of the encoding.
+    """
+    if kind == ENCODING:
+        recoded = Unpacked(cast(Any, Recoded(stream, member)), HEAD)
+        recoded.label = stream.label
+        return recoded
     with damaged(stream.label, kind):
         if kind == "zip":
             inner = open_zip(stream, member, stream.label, max_bytes)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import struct
 
+from zipfviz.io.files.encodings import MARKS, wide_encoding
+
 MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\x1f\x8b\x08", "gzip"),
     (b"\xfd7zXZ\x00", "xz"),
@@ -50,7 +52,6 @@ REFUSED = {
     "hdf5": "is an HDF5 file; save its arrays as npz or safetensors.",
     "sqlite": "is an SQLite database; export the table as csv or parquet.",
     "pdf": "is a PDF document, not data; fetch the file itself.",
-    "utf16": "is UTF-16 text; save it as UTF-8.",
 }
 
 
@@ -58,7 +59,8 @@ def sniff(head: bytes) -> str:
     """Name what the first bytes of a file belong to.
 
     Returns a container ("gzip", "bzip2", "xz", "zip", "tar"), a format ("npy", "parquet", "arrow",
-    "safetensors", "fasttext"), a key of REFUSED, or "text" and "binary" for all else.
+    "safetensors", "fasttext"), a key of REFUSED, "wide text" (UTF-16, UTF-32), or "text" and
+    "binary" for all else.
     """
     if not head:
         return "empty"
@@ -67,8 +69,8 @@ def sniff(head: bytes) -> str:
             return kind
     if BZIP2.match(head):
         return "bzip2"
-    if head[:2] in (b"\xff\xfe", b"\xfe\xff") and b"\0" in head[:4096]:
-        return "utf16"
+    if head.startswith(tuple(mark for mark, _ in MARKS)) and wide_encoding(head):
+        return "wide text"
     if head[257:263] in (b"ustar\0", b"ustar "):
         return "tar"
     if head[8:9] == b"{" and 2 <= int.from_bytes(head[:8], "little") <= 10**8:
@@ -79,4 +81,6 @@ def sniff(head: bytes) -> str:
         return "html"
     if XML.match(head[:64]):
         return "xml"
-    return "binary" if b"\0" in head else "text"
+    if b"\0" not in head:
+        return "text"
+    return "wide text" if wide_encoding(head) else "binary"

@@ -20,7 +20,15 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.files.containers import SharedFile, Unpacked, damaged, spooled, unpack
+from zipfviz.io.files.containers import (
+    ENCODING,
+    SharedFile,
+    Unpacked,
+    damaged,
+    spooled,
+    unpack,
+)
+from zipfviz.io.files.encodings import known_encoding, wide_text
 from zipfviz.io.files.kinds import REFUSED, sniff
 from zipfviz.io.files.unpackers import (
     ARCHIVES,
@@ -49,6 +57,7 @@ class OpenedFile:
     `stamp` names the path, its size and when it was written, "" for uploads.
     `archive` is what a member was chosen from, by the name `inner`. At most `max_bytes` come out of
     each layer. With `partial`, packed data that breaks off ends the content instead of raising.
+    Text in another `encoding` comes out as UTF-8.
     """
 
     name: str
@@ -63,6 +72,7 @@ class OpenedFile:
     inner: str = ""
     max_bytes: int = MAX_UNPACKED
     partial: bool = False
+    encoding: str | None = None
     source: Path | SharedFile
     layers: tuple[tuple[str, str], ...] = field(default=())
 
@@ -81,7 +91,7 @@ class OpenedFile:
         stream.label, stream.kind, stream.head, stream.steps = (
             self.name, self.kind, self.head, self.steps,
         )  # fmt: skip
-        if not self.steps:
+        if not self.steps and not self.encoding:
             stream.path, stream.size = self.path, self.size
         return stream
 
@@ -89,6 +99,8 @@ class OpenedFile:
         """Raise InputError for a kind that is never read, or several files and none chosen."""
         if self.kind in REFUSED and self.kind not in allow:
             raise InputError(f"{self.name} {REFUSED[self.kind]}")
+        if self.kind == "wide text":
+            raise wide_text(self.head, self.name)
         if self.kind in ARCHIVES:
             choose_member(self.members, None, self.name)
 
@@ -146,19 +158,24 @@ def open_file(
     max_bytes: int = MAX_UNPACKED,
     partial: bool = False,
     name: str | None = None,
+    encoding: str | None = None,
 ) -> OpenedFile:
     """Look into a path, bytes or binary file object, whatever it is packed in, once.
 
     `member` names the file of a zip or tar that holds several; `name` is used in messages. An .npz
     stays as it is, of kind "npz", unless a `member` is asked for. What was opened already comes
-    back, under these options.
+    back, under these options. `encoding` is that of a text, UTF-8 by default.
 
     Raises InputError: no such file, damaged or too large packed data, no such member.
     """
+    encoding = None if encoding is None else known_encoding(encoding)
     if isinstance(source, OpenedFile):
         found = replace(
             source, max_bytes=max_bytes, partial=partial, name=plain(name) if name else source.name
         )
+        if encoding is not None:
+            layers = tuple(layer for layer in source.layers if layer[0] != ENCODING)
+            found = _look(replace(found, layers=layers, encoding=encoding), None)
         return found.member(member) if member is not None and found.members else found
     label = plain(name or _display_name(source))
     path = Path(source) if isinstance(source, (str, os.PathLike)) else None
@@ -167,6 +184,7 @@ def open_file(
         path=path,
         max_bytes=max_bytes,
         partial=partial,
+        encoding=encoding,
         source=SharedFile(_binary_file(source, label)) if path is None else path,
     )
     return _look(found, member)
@@ -185,7 +203,7 @@ def _look(opened: OpenedFile, member: str | None) -> OpenedFile:
             head = stream.read(HEAD)
             opened = replace(opened, kind=sniff(head), head=head)
             if opened.kind not in (*UNPACKERS, *ARCHIVES):
-                return opened
+                return _decoded(opened)
             if len(opened.steps) >= DEPTH:
                 raise InputError(
                     f"{opened.name} is packed more than {DEPTH} times over; unpack it first."
@@ -205,6 +223,20 @@ def _look(opened: OpenedFile, member: str | None) -> OpenedFile:
         if len(opened.members) != 1 and member is None:
             return opened
         opened, member = opened._under(choose_member(opened.members, member, opened.name)), None
+
+
+def _decoded(opened: OpenedFile) -> OpenedFile:
+    """Data in the encoding that was asked for, which only text has."""
+    if opened.encoding is None:
+        return opened
+    if opened.kind not in ("text", "wide text", "binary"):
+        raise InputError(
+            f"{opened.name} is {opened.kind} and has no encoding; leave encoding= out."
+        )
+    opened = replace(opened, layers=(*opened.layers, (ENCODING, opened.encoding)))
+    with opened._stream() as stream:
+        head = stream.read(HEAD)
+    return replace(opened, kind=sniff(head), head=head)
 
 
 def _listed(opened: OpenedFile) -> OpenedFile:

@@ -77,9 +77,12 @@ class PairRows(Account):
 
 
 def read_pairs(
-    stream: Unpacked, text_columns: tuple[Column, Column] | None = None, score_column: Column = None
+    stream: Unpacked,
+    text_columns: tuple[Column, Column] | None = None,
+    score_column: Column = None,
+    separator: str | None = None,
 ) -> PairRows:
-    """The pairs of one file, its layout told from its content.
+    """The pairs of one file, its layout told from its content, but for what is given.
 
     Raises InputError for what is no table of pairs, or one whose columns are in doubt.
     """
@@ -90,7 +93,7 @@ def read_pairs(
         sample = Sample(records.rows, header=records.header or None)
     elif stream.kind == "text":
         lines = _filled(read_lines(stream), pairs)
-        sample = _sample(lines, pairs)
+        sample = _sample(lines, pairs, separator)
     else:
         raise InputError(
             f"{stream.label} is no benchmark (its content is {stream.kind}); give csv, tsv, json "
@@ -131,16 +134,21 @@ def _filled(lines: Sequence[str], pairs: PairRows) -> list[Line]:
     return numbered
 
 
-def _sample(lines: list[Line], pairs: PairRows) -> Sample:
+def _sample(lines: list[Line], pairs: PairRows, separator: str | None = None) -> Sample:
     """The likeliest reading of a table. Quotes never join lines, unless only that makes one."""
-    found = readings([line for _, line in lines[:SAMPLE]], least=3)
+    beginning = [line for _, line in lines[:SAMPLE]]
+    found = readings(beginning, name=pairs.name, least=3, separator=separator)
     if not found:
         raise InputError(
             f"{pairs.name} is no table of pairs (its first line is {shown(lines[0][1], 60)}); "
             "separate two texts and a score by tabs or commas."
         )
     dialect = found[0].dialect
-    if dialect.separator in "\t " or len({len(dialect.split(line)) for _, line in lines}) == 1:
+    if (
+        len(dialect.separator) > 1
+        or dialect.separator in "\t "
+        or len({len(dialect.split(line)) for _, line in lines}) == 1
+    ):
         return found[0]
     text = io.StringIO("\n".join(line for _, line in lines))
     try:

@@ -62,7 +62,7 @@ def _gold(place: Place, texts: PurePosixPath) -> OpenedFile:
     if isinstance(place, Folder):
         beside = sorted(place.path.resolve().parent.glob(f"*/{name}"))
         if len(beside) == 1:
-            return open_file(beside[0])
+            return open_file(beside[0], **place.opening)
     raise InputError(
         f"{place.name}/{texts.name} has no gold file {name} beside it; put that there."
     )

@@ -40,6 +40,8 @@ def read_task(
     score_column: Column = None,
     kind: TaskKind | None = None,
     language: str | None = None,
+    separator: str | None = None,
+    encoding: str | None = None,
     member: str | None = None,
     name: str | None = None,
     known: KnownTask | None = None,
@@ -55,9 +57,9 @@ def read_task(
 
     def read(file: OpenedFile) -> PairRows:
         with file.open() as stream:
-            return read_pairs(stream, text_columns, score_column)
+            return read_pairs(stream, text_columns, score_column, separator)
 
-    place, chosen = _place_of(source, member, name)
+    place, chosen = _place_of(source, member, name, encoding)
     if isinstance(place, OpenedFile) and place.kind not in ARCHIVES:
         pairs = read(place)
     elif chosen is None:
@@ -71,16 +73,19 @@ def read_task(
     return _task(pairs, subsets, known, kind, language)
 
 
-def _place_of(source: Any, member: str | None, name: str | None) -> tuple[Place, str | None]:
+def _place_of(
+    source: Any, member: str | None, name: str | None, encoding: str | None
+) -> tuple[Place, str | None]:
     """Where a benchmark lies, and which of several files there it is, as far as that is said."""
+    opening = {"encoding": encoding}
     path = source.path if isinstance(source, OpenedFile) else source
     if isinstance(path, (str, os.PathLike)):
         path = Path(path)
         if path.is_dir():
-            return Folder(path), member
+            return Folder(path, opening=opening), member
         if INPUT.match(path.name) and path.is_file():
-            return Folder(path.parent), path.name
-    return open_file(source, name=name), member
+            return Folder(path.parent, opening=opening), path.name
+    return open_file(source, name=name, encoding=encoding), member
 
 
 def _task(

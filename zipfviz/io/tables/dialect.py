@@ -26,6 +26,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
 
+from zipfviz.common.errors import InputError
+
 SEPARATORS = {"\t": "tabs", ",": "commas", ";": "semicolons", "|": "bars", " ": "spaces"}
 LEAST_QUOTED = 2  # rows
 MOSTLY = 0.8
@@ -83,18 +85,28 @@ class Dialect:
         return [(m[1], m[2]) for m in _pattern(self.separator).finditer(line)]
 
 
-@lru_cache(maxsize=len(SEPARATORS))
+@lru_cache(maxsize=64)
 def _pattern(separator: str) -> re.Pattern[str]:
     inside = '"((?:[^"]|"")*+)"'
     if separator == " ":
         return re.compile(rf"(?<![^ \t]){inside}(?![^ \t])|([^ \t]+)")
     mark = re.escape(separator)
-    return re.compile(rf"(?:\A|{mark})(?: *{inside} *(?={mark}|\Z)|([^{mark}]*))")
+    plain = f"[^{mark}]*+" if len(separator) == 1 else f"(?:(?!{mark}).)*+"
+    return re.compile(rf"(?:\A|{mark})(?: *+{inside} *+(?={mark}|\Z)|({plain}))", re.S)
+
+
+def check_separator(separator: str) -> None:
+    """Raise InputError for a separator that no line can be cut at."""
+    if not isinstance(separator, str) or not separator or "\n" in separator or "\r" in separator:
+        raise InputError(
+            f"separator={separator!r} cannot stand between columns; give what does, such as '|', "
+            "' ' (spaces and tabs) or '\\t'."
+        )
 
 
 def sniff_dialect(lines: Sequence[str], separator: str) -> Dialect:
     """The dialect of lines with this separator: whether its fields are quoted."""
-    if separator in ",;|":
+    if separator not in "\t ":
         return Dialect(separator=separator, quoted=True)
     dialect, body = Dialect(separator=separator, quoted=True), lines[1:]
     least = max(LEAST_QUOTED, MOSTLY * len(body))

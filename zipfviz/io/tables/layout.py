@@ -72,7 +72,7 @@ class Layout:
         columns = [f"{role} in column {column + 1}" for role, column in self.roles.items()]
         if self.vector:
             columns.append(f"vectors in columns {self.vector.start + 1} to {self.vector.stop}")
-        between = SEPARATORS[self.dialect.separator]
+        between = SEPARATORS.get(self.dialect.separator) or repr(self.dialect.separator)
         return f"{counted(self.width, 'columns')} separated by {between}: {', '.join(columns)}"
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
+from zipfviz.io.files.wording import shown
 from zipfviz.io.tables.columns import (
     KNOWN,
     NAMES,
@@ -30,7 +31,7 @@ from zipfviz.io.tables.columns import (
     squeezed,
     with_point,
 )
-from zipfviz.io.tables.dialect import SEPARATORS, Dialect, sniff_dialect
+from zipfviz.io.tables.dialect import SEPARATORS, Dialect, check_separator, sniff_dialect
 from zipfviz.io.tables.layout import Layout
 from zipfviz.io.tables.text import SAMPLE
 
@@ -217,6 +218,18 @@ class Sample:
         return ", ".join(map(repr, map(str, self.header[:LISTED]))) + dots
 
 
+def _cut_at(separator: str, lines: Sequence[str], name: str) -> Sample:
+    """Lines cut at what was asked for, whatever it makes of them."""
+    check_separator(separator)
+    if not any(separator in line for line in lines):
+        first = shown(lines[0] if lines else "", 60)
+        raise InputError(
+            f"{name}: no line holds separator={separator!r} (the first is {first}); give what "
+            "stands between its columns."
+        )
+    return Sample.cut(lines, sniff_dialect(lines, separator))
+
+
 def _has_decimal_commas(cells: Sequence[str]) -> bool:
     """Whether cells are numbers, of which more hold a decimal comma than a point."""
     if not any("," in cell for cell in cells):
@@ -238,12 +251,21 @@ def share_of_numbers(cells: Sequence[Any]) -> float:
 
 
 def readings(
-    lines: Sequence[str], *, least: int = 2, separators: Collection[str] = tuple(SEPARATORS)
+    lines: Sequence[str],
+    *,
+    name: str = "the table",
+    least: int = 2,
+    separators: Collection[str] = tuple(SEPARATORS),
+    separator: str | None = None,
 ) -> list[Sample]:
     """The ways to cut lines into `least` columns or more, the likeliest first.
 
-    The rule is told in `zipfviz.io.tables.dialect`. [] for lines that are no table.
+    The rule is told in `zipfviz.io.tables.dialect`; a `separator` that was asked for is the only
+    one. [] for lines that are no table; InputError, which calls it `name`, for a separator that no
+    line holds.
     """
+    if separator is not None:
+        return [_cut_at(separator, lines, name)]
     found = []
     for separator in separators:
         if sum(separator in line.strip(" ") for line in lines) <= len(lines) / 2:

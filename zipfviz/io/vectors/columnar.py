@@ -11,7 +11,7 @@ from zipfviz.io.files.arrow_batches import damage_told, read_batches, read_schem
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.wording import listed, plain, shown
 from zipfviz.io.tables.account import Account
-from zipfviz.io.tables.columns import NAMES, squeezed
+from zipfviz.io.tables.columns import NAMES, Column, squeezed
 from zipfviz.io.tables.text import decode
 from zipfviz.io.vectors.arrays import check_dtype
 from zipfviz.io.vectors.rows import RowStore
@@ -28,7 +28,7 @@ def read_table(
     *,
     limit: int | None = None,
     tensor: str | None = None,
-    word_column: str | None = None,
+    word_column: Column = None,
 ) -> RowStore:
     """Read a table in batches; `word_column` and `tensor` (a list column) choose where unclear.
 
@@ -41,7 +41,7 @@ def read_table(
         return _read(stream, schema, rows, words, lists, wide, limit)
 
 
-def _word_column(schema: Any, asked: str | None, label: str) -> str:
+def _word_column(schema: Any, asked: Column, label: str) -> str:
     import pyarrow.types as types
 
     def is_text(kind: Any) -> bool:
@@ -55,8 +55,10 @@ def _word_column(schema: Any, asked: str | None, label: str) -> str:
         )
 
     texts = [f.name for f in schema if is_text(f.type)]
+    if isinstance(asked, int) and -len(schema) <= asked < len(schema):
+        asked = schema.names[asked]
     if asked is not None:
-        if asked not in texts:
+        if not isinstance(asked, str) or asked not in texts:
             raise InputError(
                 f"{label} has no column of words called {asked!r}; it has {listed(texts)}."
             )

@@ -21,6 +21,7 @@ from zipfviz.io.files.opened import MAX_UNPACKED, OpenedFile, open_file
 from zipfviz.io.files.places import Folder, Place, stay_inside
 from zipfviz.io.files.unpackers import ARCHIVES
 from zipfviz.io.records import Embedding, Source
+from zipfviz.io.tables.columns import Column
 from zipfviz.io.vectors import arrays, fasttext, tensors, text, word2vec_binary
 from zipfviz.io.vectors import columnar as tables
 from zipfviz.io.vectors.memory import from_memory, read_gensim_file
@@ -55,7 +56,9 @@ class ReadOptions:
     member: str | None = None
     tensor: str | None = None
     words: Any = None
-    word_column: str | None = None
+    word_column: Column = None
+    separator: str | None = None
+    encoding: str | None = None
     dim: int | None = None
     compose: Collection[str] = ()
     partial: bool = False
@@ -92,7 +95,9 @@ def read_embedding(
 
 
 def _read(source: Any, name: str | None, options: ReadOptions) -> RowStore:
-    opening: dict[str, Any] = {"max_bytes": options.max_bytes, "partial": options.partial}
+    opening: dict[str, Any] = {
+        "max_bytes": options.max_bytes, "partial": options.partial, "encoding": options.encoding,
+    }  # fmt: skip
     if isinstance(source, (str, os.PathLike)):
         source, name = stay_inside(Path(source), options.root), None
         if source.is_dir():
@@ -161,7 +166,7 @@ def _read_opened(opened: OpenedFile, options: ReadOptions) -> RowStore:
             return word2vec_binary.read_word2vec_binary(stream, limit=limit, partial=partial)
         return text.read_text(
             stream, limit=limit, partial=partial, format=options.format, dim=options.dim,
-            word_column=options.word_column,
+            word_column=options.word_column, separator=options.separator,
         )  # fmt: skip
 
 

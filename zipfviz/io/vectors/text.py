@@ -18,7 +18,7 @@ from zipfviz.common.nouns import noun
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.wording import shown
 from zipfviz.io.tables.account import Account
-from zipfviz.io.tables.columns import NOT_FINITE, is_float
+from zipfviz.io.tables.columns import NOT_FINITE, Column, is_float
 from zipfviz.io.tables.layout import Layout
 from zipfviz.io.tables.text import BLOCK, BOM, decode, whole_lines
 from zipfviz.io.vectors.rows import RowStore, check_promise
@@ -35,16 +35,18 @@ def read_text(
     partial: bool = False,
     format: str | None = None,
     dim: int | None = None,
-    word_column: str | None = None,
+    word_column: Column = None,
+    separator: str | None = None,
 ) -> RowStore:
-    """Read a text embedding of any size; `format`, `dim`, `word_column` override what is seen.
+    """Read a text embedding of any size; the last four options override what is seen.
 
     Raises InputError for a layout that cannot be told, a file shorter than its header promises
     (unless `partial`), or more rows than memory holds.
     """
     layout = vector_layout(
-        stream.head, stream.label, format=format, dim=dim, word_column=word_column
-    )
+        stream.head, stream.label, format=format, dim=dim, word_column=word_column,
+        separator=separator,
+    )  # fmt: skip
     account = Account(name=stream.label, notes=list(layout.why))
     expect = _expected_rows(layout, stream, limit)
     store = RowStore(account, len(layout.vector), expect=expect, limit=limit)
@@ -134,11 +136,17 @@ def parse_lines(block: bytes, layout: Layout, line: int) -> Parsed:
     if layout.dialect.separator == " " and block[: block.find(b"\n")].endswith(b" "):
         block = block.replace(b" \n", b"\n")  # fastText ends its lines so
     odd = b"\r" in block or block.startswith(BOM) or (layout.dialect.quoted and b'"' in block)
+    odd = odd or _is_long(layout)
     if not odd:
         words, vectors = _parse_clean(block, layout)
         if words is not None:
             return Parsed(words, vectors, range(line, line + len(words)), [], len(words))
     return _parse_mixed(block, layout, line)
+
+
+def _is_long(layout: Layout) -> bool:
+    """Whether fields are separated by more than the one byte that pyarrow cuts at."""
+    return len(layout.dialect.separator.encode()) > 1
 
 
 def _clean_lines(block: bytes, layout: Layout) -> tuple[np.ndarray, np.ndarray]:
@@ -153,6 +161,8 @@ def _clean_lines(block: bytes, layout: Layout) -> tuple[np.ndarray, np.ndarray]:
         return np.diff(np.searchsorted(at, starts))
 
     dialect = layout.dialect
+    if _is_long(layout):
+        return starts, np.zeros(len(starts) - 1, bool)
     between = (b" ", b"\t") if dialect.separator == " " else (dialect.separator.encode(),)
     clean: np.ndarray = np.sum([count(byte) for byte in between], axis=0) == layout.width - 1
     for odd in (b"\r", b'"') if dialect.quoted else (b"\r",):

@@ -17,8 +17,8 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted, noun
 from zipfviz.io.files.unpackers import HEAD
 from zipfviz.io.files.wording import shown
-from zipfviz.io.tables.columns import is_float, with_point
-from zipfviz.io.tables.dialect import Dialect
+from zipfviz.io.tables.columns import Column, is_float, with_point
+from zipfviz.io.tables.dialect import Dialect, check_separator
 from zipfviz.io.tables.layout import Layout
 from zipfviz.io.tables.sample import Sample, readings
 from zipfviz.io.tables.text import first_lines
@@ -42,13 +42,16 @@ def vector_layout(
     *,
     format: str | None = None,
     dim: int | None = None,
-    word_column: str | None = None,
+    word_column: Column = None,
+    separator: str | None = None,
 ) -> Layout:
     """How to read the text whose first bytes are `head`.
 
-    `format` ("word2vec", "glove", "csv", "tsv") and `dim` override what is seen.
+    `format` ("word2vec", "glove", "csv", "tsv"), `dim` and `separator` override what is seen.
     Raises InputError when the lines hold no numbers.
     """
+    if separator is not None:
+        check_separator(separator)
     lines = first_lines(head, label)
     if not lines:
         raise InputError(
@@ -56,7 +59,8 @@ def vector_layout(
             "word and its numbers a line."
         )
     header = HEADER.fullmatch(lines[0])
-    if format in (None, "word2vec") and header and dim in (None, int(header[2])):
+    cut = separator in (None, " ")
+    if format in (None, "word2vec") and cut and header and dim in (None, int(header[2])):
         layout = _with_header(header, lines[1:], head, format is not None, label)
         if layout is not None:
             return layout
@@ -78,10 +82,11 @@ def vector_layout(
             f"{label} has each vector as a list in brackets; save its numbers as columns, or the "
             "table as parquet."
         )
-    separators = FORMATS.get(format, "")
+    asked = None if separator == " " else separator
+    separators = FORMATS.get(format if separator is None else "", "")
     if format is None and sum('"' in line for line in lines) > 0.5 * len(lines):
         separators += " "  # R puts quotes around words
-    for sample in readings(lines, separators=separators):
+    for sample in readings(lines, name=label, separators=separators, separator=asked):
         if sample.dialect == SPACES:
             continue
         table = _columns_of(sample, label, word_column)
@@ -89,6 +94,12 @@ def vector_layout(
             if format is None and word_column is None and table.roles["word"] == 0:
                 _need_words([row[0] for row in sample.body], label)
             return table
+    if asked is not None:
+        raise InputError(
+            f"{label}: no column of words beside columns of numbers where its lines are cut at "
+            f"separator={separator!r} (the first is {shown(lines[0], 60)}); give what stands "
+            "between its columns."
+        )
     if format in ("csv", "tsv"):
         raise InputError(
             f"{label}: no column of words beside columns of numbers; a {format} file has one "
@@ -183,7 +194,7 @@ def _need_words(words: Sequence[str], label: str) -> None:
         )
 
 
-def _columns_of(sample: Sample, label: str, word_column: str | None) -> Layout | None:
+def _columns_of(sample: Sample, label: str, word_column: Column) -> Layout | None:
     """The layout of a table with a column of words beside columns of numbers; None for no such."""
     width = sample.width
     rows = [row for row in sample.body if len(row) == width]
