@@ -25,6 +25,7 @@ from zipfviz.io.vectors.arrays import is_matrix, open_arrays
 from zipfviz.io.vectors.places import main_file
 from zipfviz.io.vectors.tensors import tensor_headers
 from zipfviz.io.vectors.text_layout import vector_layout
+from zipfviz.io.vectors.token_tables import table_shapes
 
 Kind = Literal["embedding", "frequency", "task"]
 VECTORS = {"npy", "npz", "safetensors", "fasttext", "arrow"}
@@ -221,7 +222,7 @@ def matrices(file: OpenedFile) -> dict[str, str]:
     if file.kind == "safetensors":
         with file.open() as stream:
             tensors = tensor_headers(seekable(stream), file.name)
-        shapes = {k: h.shape for k, h in tensors.items() if len(h.shape) == 2}
+        shapes = table_shapes(tensors)
     if file.kind == "npz":
         shapes = {k: h.shape for k, (_, h) in open_arrays(file).items() if is_matrix(h)}
     return {key: _shape(key, shape) for key, shape in shapes.items()}

@@ -27,6 +27,7 @@ from zipfviz.common.nouns import counted
 from zipfviz.io.load import load_embedding, load_frequency
 from zipfviz.io.records import Embedding, Frequency
 from zipfviz.io.vectors.tensors import TensorHeader, guess_input_table, map_tensor, tensor_headers
+from zipfviz.io.vectors.token_tables import parts_of_tokens
 from zipfviz.space.word_space import WordSpace
 from zipfviz.token_embeddings.maps import moment_map
 from zipfviz.token_embeddings.sources import WEIGHTS, ModelSource, model_folder
@@ -94,6 +95,13 @@ def find_input_table(
             f"tensor=, such as {', '.join(largest)}."
         )
     path, header = matrices[found]
+    with path.open("rb") as file:
+        parts = parts_of_tokens(tensor_headers(file, path.name), found)
+    if parts:
+        raise InputError(
+            f"{name}: tensor {found!r} is no input table of its own, {' and '.join(parts)} beside "
+            "it say what each token has; load the folder with load_embedding."
+        )
     rows, d = header.shape
     outputs = [
         k for k, s in shapes.items() if k != found and s == header.shape and OUTPUT.search(k)

@@ -15,6 +15,7 @@ from zipfviz.io.vectors.spacy_vocab import read_spacy, spacy_root
 from zipfviz.io.vectors.tensors import guess_input_table
 from zipfviz.io.vectors.vocabulary import LIST_NAMES, NEEDS_WORDS, beside
 
+MAX_SETTINGS = 2**24
 COMPANIONS = {
     "merges.txt", "readme.txt", "readme", "license", "license.txt", "requirements.txt",
     *(name for name in LIST_NAMES if "{" not in name),
@@ -61,9 +62,54 @@ def main_file(place: Place) -> str | None:
     rest = [n for n in candidates if n not in lists]
     if len(rest) == 1:
         return rest[0]
+    tables = [n for n in rest if n.endswith(".safetensors")]
+    if tables != rest:
+        return None
     index = next((n for n in names if n.endswith(".safetensors.index.json")), None)
-    shards = [n for n in rest if n.endswith(".safetensors")]
-    return index if index is not None and shards == rest else None
+    return index or _first_module(place, tables)
+
+
+def _first_module(place: Place, tables: Sequence[str]) -> str | None:
+    """The table of a sentence-transformers model: that of the module its modules.json has first."""
+    for name in (n for n in place.members if PurePosixPath(n).name == "modules.json"):
+        paths = [module["path"] for module in _modules(place, name)]
+        folder = PurePosixPath(name).parent / paths[0] if paths else None
+        found = [n for n in tables if PurePosixPath(n).parent == folder]
+        return found[0] if len(found) == 1 else None
+    return None
+
+
+def _modules(place: Place, name: str) -> list[dict[str, str]]:
+    """The modules of a modules.json with their paths and types, [] where it tells none."""
+    said = _json_beside(place, name)
+    found = [m for m in said if isinstance(m, dict)] if isinstance(said, list) else []
+    return [{key: str(m.get(key, "")) for key in ("path", "type")} for m in found]
+
+
+def _json_beside(place: Place, name: str) -> Any:
+    """What a small JSON file of a place says; None where there is none that can be read."""
+    try:
+        with place.member(name).open() as stream:
+            return json.loads(stream.read(MAX_SETTINGS))
+    except (InputError, ValueError, RecursionError):
+        return None
+
+
+def model_settings(place: Place, main: str) -> dict[str, Any]:
+    """What config.json beside the table `main` says, and which "later modules" work on its rows."""
+    folder = PurePosixPath(main).parent
+    found: dict[str, Any] = {}
+    if place.has(name := str(folder / "config.json")):
+        config = _json_beside(place, name)
+        found = dict(config) if isinstance(config, dict) else {}
+    if isinstance(place, Folder) and place.path.resolve().name:
+        place, folder = Folder(place.path.parent, place.root), PurePosixPath(place.name) / folder
+    for above in (folder, folder.parent):
+        if place.has(name := str(above / "modules.json")):
+            modules = _modules(place, name)
+            if modules and above / modules[0]["path"] == folder:
+                found["later modules"] = [m["type"].rpartition(".")[2] for m in modules[1:]]
+    return found
 
 
 def read_spacy_in(place: Place, folder: str, limit: int | None) -> RowStore:

@@ -22,10 +22,10 @@ from zipfviz.io.files.places import Folder, Place, stay_inside
 from zipfviz.io.files.unpackers import ARCHIVES
 from zipfviz.io.records import Embedding, Source
 from zipfviz.io.tables.columns import Column
-from zipfviz.io.vectors import arrays, fasttext, tensors, text, word2vec_binary
+from zipfviz.io.vectors import arrays, fasttext, text, token_tables, word2vec_binary
 from zipfviz.io.vectors import columnar as tables
 from zipfviz.io.vectors.memory import from_memory, read_gensim_file
-from zipfviz.io.vectors.places import choose_main, read_spacy_in, shard_of
+from zipfviz.io.vectors.places import choose_main, model_settings, read_spacy_in, shard_of
 from zipfviz.io.vectors.rows import RowStore
 from zipfviz.io.vectors.vocabulary import MAX_BYTES, beside
 
@@ -151,7 +151,11 @@ def _read_opened(opened: OpenedFile, options: ReadOptions) -> RowStore:
             return arrays.read_npy(stream, words, limit=limit, partial=partial)
         if kind == "safetensors":
             words = _words(opened, options)
-            return tensors.read_safetensors(stream, words, limit=limit, tensor=tensor)
+            place, main = _place_of(opened, options)
+            settings = model_settings(place, main) if place is not None else {}
+            return token_tables.read_safetensors(
+                stream, words, limit=limit, tensor=tensor, settings=settings
+            )
         if kind == "npz":
             return arrays.read_npz(
                 opened, options.words, limit=limit, tensor=tensor, trust=trust and not opened.steps
@@ -181,17 +185,22 @@ def _kind(stream: Unpacked) -> str:
     return "text"
 
 
+def _place_of(opened: OpenedFile, options: ReadOptions) -> tuple[Place | None, str]:
+    """The folder or archive that a file lies in, None for uploads, and its name there."""
+    if opened.archive is not None:
+        return opened.archive, opened.inner
+    if opened.path is None:
+        return None, opened.name
+    return Folder(opened.path.parent, options.root), opened.path.name
+
+
 def _words(opened: OpenedFile, options: ReadOptions) -> Any:
     """The words given, or the file beside the vectors that lists them."""
     if options.words is not None:
         if isinstance(options.words, (str, os.PathLike)):
             return stay_inside(Path(options.words), options.root)
         return options.words
-    place: Place | None = opened.archive
-    main = opened.inner
-    if place is None:
-        main = opened.path.name if opened.path else opened.name
-        place = Folder(opened.path.parent, options.root) if opened.path else None
+    place, main = _place_of(opened, options)
     name = beside(place.has, main) if place is not None else None
     if place is None or name is None:
         stem = PurePosixPath(main).stem or "vectors"

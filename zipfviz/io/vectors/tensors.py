@@ -1,4 +1,4 @@
-"""Read a matrix out of .safetensors: the input embedding table of a language model, or any other.
+"""Look into .safetensors: which tensors there are, and the rows of one as numbers.
 
 The safetensors package hands numpy no bfloat16 and whole tensors only; the layout (8 bytes of
 length, a JSON header, the values) is read here, checked, and its rows are taken in blocks.
@@ -16,16 +16,15 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from zipfviz.common.errors import InputError
-from zipfviz.common.nouns import counted
-from zipfviz.io.files.containers import Unpacked, seekable
 from zipfviz.io.files.memory import bytes_after, map_matrix
-from zipfviz.io.tables.account import Account
-from zipfviz.io.vectors.arrays import choose, read_rows
-from zipfviz.io.vectors.rows import RowStore
-from zipfviz.io.vectors.vocabulary import Vocabulary, read_vocabulary
 
 MAX_HEADER = 100_000_000
-DTYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2", "I64": "<i8", "I32": "<i4"}
+DTYPES = {
+    "F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2",
+    "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "i1",
+    "U64": "<u8", "U32": "<u4", "U16": "<u2", "U8": "u1", "BOOL": "?",
+}  # fmt: skip
+INTEGERS = {"I8", "I16"}
 QUANTISED = {"I8", "U8", "I16", "U16", "BOOL", "U32", "U64"}
 INPUT_TABLES = (
     r"(.*\.)?embed_tokens\.weight",
@@ -101,36 +100,8 @@ def guess_input_table(shapes: Mapping[str, tuple[int, ...]]) -> str | None:
     return None
 
 
-def read_safetensors(
-    stream: Unpacked, words: Any, *, limit: int | None = None, tensor: str | None = None
-) -> RowStore:
-    """Read one matrix, the input embedding table by default; `words` as for read_vocabulary.
-
-    Raises InputError when several matrices could be meant, naming them, and for quantised ones.
-    """
-    label = stream.label
-    file = seekable(stream)
-    headers = tensor_headers(file, label)
-    matrices = {k: h.shape for k, h in headers.items() if len(h.shape) == 2}
-    guessed = None if tensor is not None or len(matrices) < 2 else guess_input_table(matrices)
-    name = choose({k: str(s) for k, s in matrices.items()}, tensor or guessed, label)
-    account = Account(name=label, unit="row")
-    if guessed:
-        account.notes.append(
-            f"Of {len(matrices)} matrices, {name!r} was taken as the input embedding table."
-        )
-    array = map_tensor(file, headers[name], f"{label}: tensor {name!r}")
-    if (stored := headers[name].dtype) != "F32":
-        how = "raised to" if stored in ("F16", "BF16") else "rounded to"
-        account.facts.append(("stored as", f"{stored}, {how} float32"))
-    vocabulary = read_vocabulary(words, rows=len(array))
-    vocabulary = _padded(vocabulary, len(array), account)
-    account.facts += [("vectors from", name), ("words from", vocabulary.name)]
-    return read_rows(vocabulary, array, account, limit)
-
-
 class _BFloat16:
-    """(n, d) bfloat16 whose slices come as float32: a float32 is its bytes and two zero bytes."""
+    """(n, d) bfloat16 whose rows come as float32: a float32 is its bytes and two zero bytes."""
 
     def __init__(self, bits: np.ndarray) -> None:
         self.bits, self.shape = bits, bits.shape
@@ -138,40 +109,45 @@ class _BFloat16:
     def __len__(self) -> int:
         return len(self.bits)
 
-    def __getitem__(self, rows: slice) -> np.ndarray:
+    def __getitem__(self, rows: slice | np.ndarray) -> np.ndarray:
         return (np.asarray(self.bits[rows]).astype(np.uint32) << 16).view(np.float32)
 
 
-def map_tensor(file: BinaryIO, header: TensorHeader, label: str) -> Any:
-    """The tensor as something (n, d) whose row slices are numbers; bfloat16 comes as float32.
+def map_tensor(file: BinaryIO, header: TensorHeader, label: str, *, integers: bool = False) -> Any:
+    """The tensor as something (n, d) whose rows are numbers; bfloat16 comes as float32.
 
-    Raises InputError for quantised numbers and other types that are none.
+    Raises InputError for other types that are no numbers, and for quantised ones unless `integers`
+    are asked for, by who knows their scale.
     """
-    if header.dtype in QUANTISED or header.dtype.startswith("F8"):
+    if header.dtype.startswith("F8"):
         raise InputError(
-            f"{label} holds {header.dtype} numbers, which are quantised; export it as float32."
+            f"{label} holds float8 numbers ({header.dtype}), which are quantised; export it as "
+            "float32."
+        )
+    if header.dtype in QUANTISED and not (integers and header.dtype in INTEGERS):
+        raise InputError(
+            f"{label} holds {header.dtype} numbers, which are quantised (I8 and I16 are read with "
+            "their scales beside them); export it as float32."
         )
     if header.dtype not in DTYPES:
         raise InputError(f"{label} holds {header.dtype} values; export it as float32.")
-    rows, dim = header.shape
-    if dim < 1:
+    if header.shape[1] < 1:
         raise InputError(f"{label} has shape {header.shape}; a word needs at least one number.")
+    return _mapped(file, header)
+
+
+def read_column(file: BinaryIO, header: TensorHeader, label: str) -> np.ndarray:
+    """The numbers of a tensor of one axis, (n,): int64, float32 or float64."""
+    if header.dtype not in DTYPES or header.dtype == "BOOL":
+        raise InputError(f"{label} holds {header.dtype} values; export it as float32.")
+    flat = TensorHeader(header.dtype, (math.prod(header.shape), 1), header.start, header.stop)
+    numbers = np.asarray(_mapped(file, flat)[:])[:, 0]
+    if numbers.dtype.kind in "iu":
+        return numbers.astype(np.int64)
+    return numbers.astype(np.float64 if numbers.dtype.itemsize > 4 else np.float32)
+
+
+def _mapped(file: BinaryIO, header: TensorHeader) -> Any:
+    rows, dim = header.shape
     bits = map_matrix(file, header.start, (rows, dim), np.dtype(DTYPES[header.dtype]))
     return _BFloat16(bits) if header.dtype == "BF16" else bits
-
-
-def _padded(vocabulary: Vocabulary, rows: int, account: Account) -> Vocabulary:
-    """A list of fewer words than rows belongs to the first ones; models pad their tables."""
-    if vocabulary.ids is None and len(vocabulary) < rows and _is_padding(len(vocabulary), rows):
-        account.notes.append(
-            f"{vocabulary.name} has {counted(len(vocabulary), 'words')} for "
-            f"{counted(rows, 'rows')}; the rows after them are taken as padding."
-        )
-        return vocabulary
-    vocabulary.check_length(rows, account.name)
-    return vocabulary
-
-
-def _is_padding(words: int, rows: int) -> bool:
-    """Tables are padded to a multiple of 8, 64 or 128, by less than a tenth."""
-    return rows % 8 == 0 and rows - words < max(128, rows // 10)

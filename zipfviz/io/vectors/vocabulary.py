@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Any, cast
 
@@ -32,11 +32,16 @@ MAX_BYTES = 2**31
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """Words and the row of each: `ids[i]`, or row i when `ids` is None. `name` says where from."""
+    """Words and the row of each: `ids[i]`, or row i when `ids` is None. `name` says where from.
+
+    `own` is how many ids a tokenizer's own vocabulary takes, without tokens added behind it, which
+    a table need not have rows for; None for what is no tokenizer.
+    """
 
     words: list[str]
     name: str
     ids: np.ndarray | None = None
+    own: int | None = None
 
     def __len__(self) -> int:
         return len(self.words)
@@ -49,16 +54,39 @@ class Vocabulary:
         """The words of the first `rows` rows."""
         keep = np.flatnonzero(self.rows() < rows)
         ids = None if self.ids is None else self.ids[keep]
-        return Vocabulary([self.words[i] for i in keep.tolist()], self.name, ids)
+        return Vocabulary([self.words[i] for i in keep.tolist()], self.name, ids, self.own)
 
     def check_length(self, rows: int, label: str) -> None:
-        """Raise InputError when a plain list has not one word for each row."""
-        if self.ids is None and len(self.words) != rows:
+        """Raise InputError when the words are not those of a table of `rows` rows.
+
+        A plain list has one word for each row. A tokenizer's own tokens all have a row, and what is
+        more than padding behind them is another model's. An object of words and their rows may
+        leave rows out, and may not go beyond them.
+        """
+        what, there = "words", len(self.words)
+        if self.ids is None:
+            fits = there == rows
+        elif self.own is None:
+            there = int(self.ids.max(initial=-1)) + 1
+            what, fits = f"words in rows up to {there:,}", there <= rows
+        else:
+            what, there = "tokens", self.own
+            top = max(there, int(self.ids.max(initial=-1)) + 1)
+            fits = there <= rows and is_padding(rows - top, rows)
+        if not fits:
+            had = what if " " in what else counted(there, what)
             raise InputError(
-                f"{label} has {counted(rows, 'rows')} and {self.name} has "
-                f"{counted(len(self.words), 'words')}; give "
+                f"{label} has {counted(rows, 'rows')} and {self.name} has {had}; give "
                 "the list that belongs to it with words=."
             )
+
+
+def is_padding(more: int, rows: int) -> bool:
+    """Whether `more` rows behind those of a model's tokens only fill its table up.
+
+    Models add up to a tenth, or fill up to a multiple of 8, 64 or 128.
+    """
+    return more <= rows // 10 or (more < 128 and rows % 8 == 0)
 
 
 def read_vocabulary(
@@ -111,17 +139,20 @@ def _from_json(data: bytes, label: str) -> Vocabulary | None:
     if isinstance(content, list):
         return Vocabulary(check_words(content, label), label)
     if isinstance(content, dict) and isinstance(content.get("model"), dict):
-        return _from_tokenizer(data, label)
+        return _from_tokenizer(data, content, label)
     if isinstance(content, dict) and content:
         return _by_row(content, label)
     return None
 
 
-def _from_tokenizer(data: bytes, label: str) -> Vocabulary:
+def _from_tokenizer(data: bytes, content: dict[str, Any], label: str) -> Vocabulary:
     from tokenizers import Tokenizer
 
     try:
-        return _by_row(Tokenizer.from_buffer(data).get_vocab(with_added_tokens=True), label)
+        ids = Tokenizer.from_buffer(data).get_vocab(with_added_tokens=True)
+        added = {token["content"] for token in content.get("added_tokens") or ()}
+        own = 1 + max((i for token, i in ids.items() if token not in added), default=-1)
+        return replace(_by_row(ids, label), own=own)
     except BaseException as error:  # tokenizers panics with an exception that is no Exception
         if isinstance(error, (InputError, KeyboardInterrupt, SystemExit, MemoryError)):
             raise
