@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import PurePosixPath
+from typing import Any
 
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.containers import Unpacked
