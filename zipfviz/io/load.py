@@ -30,6 +30,7 @@ from zipfviz.io.folders import package_folder
 from zipfviz.io.pairs.known_tasks import IN_GENSIM, KNOWN, gensim_file
 from zipfviz.io.pairs.tasks import TaskKind, read_lee50, read_task
 from zipfviz.io.records import Embedding, Frequency, Source, Task
+from zipfviz.io.tables.account import MAX_LOSS, check_max_loss
 from zipfviz.io.tables.columns import Column
 from zipfviz.io.vectors.glove_package import GLOVE_NAME, read_glove_package
 from zipfviz.io.vectors.memory import GensimModel, GensimVectors, InMemory
@@ -52,6 +53,7 @@ def load_embedding(
     dim: int | None = None,
     compose: Iterable[str] = (),
     partial: bool = False,
+    max_loss: float = MAX_LOSS,
     trust: bool = False,
     max_bytes: int = MAX_UNPACKED,
     root: str | os.PathLike[str] | None = None,
@@ -89,6 +91,8 @@ def load_embedding(
         Words to compose from character n-grams (fastText models).
     partial
         Load the complete rows of a file cut short.
+    max_loss
+        The share of rows, 0 to 1, that may be left out as unreadable; of more, ChoiceNeeded asks.
     trust
         Unpickle a local file of your own (gensim's .kv, .model). It can run any code.
     max_bytes
@@ -127,7 +131,7 @@ def load_embedding(
     options: dict[str, Any] = {
         "max_words": max_words, "format": format, "member": member, "tensor": tensor, "dim": dim,
         "words": words if words is not None else tokenizer, "word_column": word_column,
-        "separator": separator, "encoding": encoding,
+        "separator": separator, "encoding": encoding, "max_loss": max_loss,
         "compose": tuple(compose), "partial": partial, "max_bytes": max_bytes,
         "root": None if root is None else Path(root),
     }  # fmt: skip
@@ -189,6 +193,7 @@ def load_frequency(
     encoding: str | None = None,
     member: str | None = None,
     tokenizer: Callable[[str], list[str]] | None = None,
+    max_loss: float = MAX_LOSS,
     a: float = 1.0,
     b: float = 0.0,
     name: str | None = None,
@@ -220,6 +225,8 @@ def load_frequency(
         Which file of an archive.
     tokenizer
         What splits a line of running text into words.
+    max_loss
+        The share of rows, 0 to 1, that may be left out as unreadable; of more, ChoiceNeeded asks.
     a, b
         For "rank": 1 / (rank + b)^a. "rank:b=2.7,a=1.0" says the same.
     name
@@ -249,6 +256,7 @@ def load_frequency(
     >>> counted.values
     array([70., 20.])
     """
+    check_max_loss(max_loss)
     if isinstance(source, str):
         check_choices(format, log)
         kind, _, rest = source.partition(":")
@@ -259,8 +267,8 @@ def load_frequency(
         source = _located(source, "frequency")
     return read_frequency(
         source, format=format, log=log, word_column=word_column, count_column=count_column,
-        separator=separator, encoding=encoding, member=member, tokenizer=tokenizer, name=name,
-        progress=progress,
+        separator=separator, encoding=encoding, member=member, tokenizer=tokenizer,
+        max_loss=max_loss, name=name, progress=progress,
     )  # fmt: skip
 
 
@@ -274,6 +282,7 @@ def load_task(
     separator: str | None = None,
     encoding: str | None = None,
     member: str | None = None,
+    max_loss: float = MAX_LOSS,
     name: str | None = None,
 ) -> Task:
     """Load pairs of texts or words with the similarity that people gave them.
@@ -298,6 +307,9 @@ def load_task(
         given, and bytes that it does not have are kept and counted.
     member
         Which file of an archive.
+    max_loss
+        The share of rows, 0 to 1, that may be left out as unreadable; of more, ChoiceNeeded asks.
+        Rows without a score are none of them.
     name
         What to call it; the file's name by default.
 
@@ -322,6 +334,7 @@ def load_task(
     >>> task.texts[i], task.texts[j], float(task.gold[1])
     ('tiger', 'cat', 7.35)
     """
+    check_max_loss(max_loss)
     known = KNOWN.get(source.lower()) if isinstance(source, str) else None
     if known is not None and known.name == "lee50":
         return read_lee50()
@@ -331,8 +344,8 @@ def load_task(
         source = _located(source, "task")
     return read_task(
         source, text_columns=text_columns, score_column=score_column, kind=kind,
-        language=language, separator=separator, encoding=encoding, member=member, name=name,
-        known=known,
+        language=language, separator=separator, encoding=encoding, member=member,
+        max_loss=max_loss, name=name, known=known,
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from zipfviz.common.errors import InputError
-from zipfviz.common.nouns import counted
+from zipfviz.common.nouns import counted, noun
 from zipfviz.common.record import html_rows
 from zipfviz.io.subwords import Subwords, read_subwords
 
@@ -51,6 +51,11 @@ class Source:
     url: str = ""
 
 
+def percent(share: float) -> str:
+    """A share as people say it, two digits that count: 12 %, 0.012 %."""
+    return f"{100 * share:.2g} %" if share < 0.995 else f"{100 * share:.0f} %"
+
+
 @dataclass(frozen=True)
 class Report:
     """Record of one load: nothing is dropped, guessed or clipped without a line in here.
@@ -70,6 +75,30 @@ class Report:
     assumptions: tuple[str, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
     seconds: float = 0.0
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """Sentences that a reader of a number must know: what was left out or assumed.
+
+        () where every row was read as it stands. Sizes and times are no doubt and are not here.
+
+        >>> report = Report("my.vec", rows_read=1000, rows_kept=988, bad_rows=12)
+        >>> report.notices
+        ('12 of 1,000 rows (1.2 %) cannot be read and are left out.',)
+        """
+        told = []
+        if self.bad_rows:
+            told.append(
+                f"{self.bad_rows:,} of {counted(self.rows_read, 'rows')} "
+                f"({percent(self.bad_rows / self.rows_read)}) cannot be read and "
+                f"{noun(self.bad_rows, 'are', 'is')} left out."
+            )
+        if self.encoding_trouble:
+            told.append(
+                f"{counted(self.encoding_trouble, 'entries hold', 'entry holds')} bytes that are "
+                "not UTF-8; they are kept as they are."
+            )
+        return (*told, *self.assumptions)
 
     def lines(self) -> list[tuple[str, str]]:
         """The report as (label, value) rows, only those that say something."""

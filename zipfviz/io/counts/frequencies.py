@@ -24,6 +24,7 @@ from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.opened import open_file
 from zipfviz.io.files.wording import shown
 from zipfviz.io.records import Frequency
+from zipfviz.io.tables.account import MAX_LOSS, check_max_loss
 from zipfviz.io.tables.columns import Column
 from zipfviz.io.tables.json_parquet import read_json, read_parquet, starts_json
 from zipfviz.io.tables.text import decode, first_lines
@@ -122,6 +123,7 @@ def read_frequency(
     encoding: str | None = None,
     member: str | None = None,
     tokenizer: Callable[[str], list[str]] | None = None,
+    max_loss: float = MAX_LOSS,
     name: str | None = None,
     progress: Progress | None = None,
 ) -> Frequency:
@@ -131,17 +133,18 @@ def read_frequency(
     Raises InputError.
     """
     check_choices(format, log)
+    check_max_loss(max_loss)
     if isinstance(source, Frequency):
         return source
     if isinstance(source, Mapping):
-        return _from_mapping(source, name or "the mapping", log)
+        return _from_mapping(source, name or "the mapping", log, max_loss)
     vectors = getattr(source, "wv", source)
     if hasattr(vectors, "key_to_index") and hasattr(vectors, "get_vecattr"):
         return _from_gensim(vectors, name or "the vectors")
     with open_file(source, member=member, name=name, encoding=encoding).open() as stream:
         return _Reading(
             stream=stream,
-            tally=Tally(name=stream.label, log=log),
+            tally=Tally(name=stream.label, log=log, max_loss=max_loss),
             columns=(word_column, count_column),
             separator=separator,
             tokenizer=tokenizer,
@@ -223,8 +226,10 @@ class _Reading:
             self.progress(done, self.stream.size)
 
 
-def _from_mapping(mapping: Mapping[Any, Any], name: str, log: LogBase) -> Frequency:
-    tally = Tally(name=name, log=log, unit="entry")
+def _from_mapping(
+    mapping: Mapping[Any, Any], name: str, log: LogBase = False, max_loss: float = MAX_LOSS
+) -> Frequency:
+    tally = Tally(name=name, log=log, unit="entry", max_loss=max_loss)
     for number, (word, value) in enumerate(mapping.items(), 1):
         tally.add_cells(word, value, number)
     return tally.frequency()
@@ -240,4 +245,4 @@ def _from_gensim(vectors: Any, name: str) -> Frequency:
             f"{name} hold no word counts; use 'wordfreq:en', 'rank' or a list of counts."
         ) from None
     refuse_placeholders(name, np.array(counts), least=2)
-    return _from_mapping(dict(zip(words, counts, strict=True)), name, False)
+    return _from_mapping(dict(zip(words, counts, strict=True)), name)

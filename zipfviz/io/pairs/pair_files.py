@@ -37,6 +37,7 @@ class PairRows(Account):
     `language` is what the names of files say, None where they say nothing.
     """
 
+    holds: str = "pairs"
     left: list[str] = field(default_factory=list)
     right: list[str] = field(default_factory=list)
     gold: list[float] = field(default_factory=list)

@@ -79,9 +79,8 @@ def read_semeval(files: Mapping[str, Files], name: str) -> FolderPairs:
     for subset, (texts, gold) in files.items():
         if subset == "SMT" and "FNWN" in files:
             n = len(_lines(texts))
-            pairs.notes.append(
-                f"SMT ({counted(n, 'pairs')}) is not part of the task as everyone scores it."
-            )
+            smt = f"SMT ({counted(n, 'pairs')}) is not part of the task as everyone scores it"
+            pairs.facts.append(("left out", smt))
             continue
         start = len(pairs.gold)
         _read_subset(pairs, texts, gold)

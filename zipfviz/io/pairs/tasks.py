@@ -23,6 +23,7 @@ from zipfviz.io.pairs.known_tasks import KNOWN, KnownTask, gensim_file
 from zipfviz.io.pairs.pair_files import PairRows, read_pairs
 from zipfviz.io.pairs.task_folders import INPUT, read_place, read_semeval, semeval_files
 from zipfviz.io.records import Report, Source, Task
+from zipfviz.io.tables.account import MAX_LOSS, check_max_loss
 from zipfviz.io.tables.columns import Column
 from zipfviz.io.tables.text import read_lines
 
@@ -43,6 +44,7 @@ def read_task(
     separator: str | None = None,
     encoding: str | None = None,
     member: str | None = None,
+    max_loss: float = MAX_LOSS,
     name: str | None = None,
     known: KnownTask | None = None,
 ) -> Task:
@@ -51,6 +53,7 @@ def read_task(
     The options are explained at `zipfviz.load_task`, which takes names and addresses too; `known`
     is the named benchmark that it is. Raises InputError.
     """
+    check_max_loss(max_loss)
     if isinstance(source, Task):
         return source
     subsets: tuple[tuple[str, int, int], ...] = ()
@@ -70,6 +73,7 @@ def read_task(
     else:
         pairs = read(place.member(chosen))
     pairs.name = known.name if known else name or pairs.name
+    pairs.max_loss = max_loss
     return _task(pairs, subsets, known, kind, language)
 
 
@@ -113,9 +117,11 @@ def _task(
     else:
         texts = both
         index = np.arange(2 * n, dtype=np.int64).reshape(n, 2)
-    if pairs.unscored:
-        total = f"{pairs.unscored:,} of {pairs.rows:,} (left out)"
-        pairs.facts.append(("pairs without a score", total))
+    unscored = f"{pairs.unscored:,} of {pairs.rows:,}"
+    if pairs.unscored and (known or subsets):  # SemEval's own rule, by which everyone scores it
+        pairs.facts.append(("pairs without a score", f"{unscored} (left out)"))
+    elif pairs.unscored:
+        pairs.notes.append(f"{unscored} pairs have no score and are left out.")
     empty = sum(not text.strip() for text in both)
     if empty:
         pairs.facts.append(("empty texts", f"{empty:,} (kept; their cosine is 0)"))

@@ -5,20 +5,33 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from zipfviz.io.records import Report
+from zipfviz.common.errors import Choice, ChoiceNeeded, InputError
+from zipfviz.common.nouns import counted
+from zipfviz.io.records import Report, percent
 
 EXAMPLES = 5
+MAX_LOSS = 0.05
+"""The share of rows that may be left out as unreadable before a reader asks."""
+
+
+def check_max_loss(max_loss: float) -> None:
+    """Raise InputError for what is no share of rows."""
+    if not isinstance(max_loss, (int, float)) or not 0 <= max_loss <= 1:
+        raise InputError(f"max_loss={max_loss!r} is no share of rows; give a number from 0 to 1.")
 
 
 @dataclass(kw_only=True)
 class Account:
     """Rows read so far, those left out (the first few with place and reason), and what to say.
 
-    `unit` is what a row is called in messages ("line", "entry", "row").
+    `unit` is what a row is called in messages ("line", "entry", "row"), `holds` what rows give
+    ("words", "pairs"). More than the share `max_loss` of rows left out is asked about.
     """
 
     name: str
     unit: str = "line"
+    holds: str = "words"
+    max_loss: float = MAX_LOSS
     rows: int = 0
     bad: int = 0
     bad_examples: list[str] = field(default_factory=list)
@@ -34,7 +47,21 @@ class Account:
             self.bad_examples.append(f"{self.unit} {number:,}: {why}")
 
     def report(self, kept: int, *, duplicates: int = 0, encoding_trouble: int = 0) -> Report:
-        """What this load did, with `kept` rows in the end."""
+        """What this load did, with `kept` rows in the end.
+
+        Raises ChoiceNeeded where more rows than `max_loss` allows were left out as unreadable.
+        """
+        if self.bad > self.max_loss * self.rows:
+            raise ChoiceNeeded(
+                f"{self.name}: {self.bad:,} of {counted(self.rows, 'rows')} "
+                f"({percent(self.bad / self.rows)}) cannot be read, the first: "
+                f"{self.bad_examples[0]}",
+                [
+                    Choice(
+                        options={"max_loss": 1.0}, gives=f"goes on with {counted(kept, self.holds)}"
+                    )
+                ],
+            )
         return Report(
             source=self.name,
             rows_read=self.rows,

@@ -33,7 +33,7 @@ def check_dtype(dtype: np.dtype[Any], label: str, account: Account | None = None
     """Raise InputError for numbers that are not a vector's; note what float32 rounds."""
     if dtype.kind in "fiu" and (dtype.kind == "f" or dtype.itemsize >= 4):
         if account is not None and dtype != np.dtype(np.float32) and dtype.itemsize >= 4:
-            account.notes.append(f"Stored as {dtype.name}, rounded to float32.")
+            account.facts.append(("stored as", f"{dtype.name}, rounded to float32"))
         return
     if dtype.kind in "iu":
         raise InputError(
@@ -136,7 +136,10 @@ def read_rows(vocabulary: Vocabulary, array: Any, account: Account, limit: int |
             int(wanted[i]) + 1, f"{vocabulary.words[i]!r:.60} has no row in the array"
         )
     if used < rows:
-        account.facts.append(("rows without a word", f"{rows - used:,}"))
+        account.notes.append(
+            f"{counted(rows - used, 'rows have no word and are', 'row has no word and is')} left "
+            "out."
+        )
     return store
 
 

@@ -205,5 +205,5 @@ def read_gensim_file(
     found = from_memory(thing, stream.label, limit=limit, compose=compose)
     if found is None:
         raise InputError(f"{stream.label} is a pickled {type(thing).__name__}, no embedding.")
-    found.account.notes.append("Unpickled on trust.")
+    found.account.facts.append(("unpickled", "on trust"))
     return found

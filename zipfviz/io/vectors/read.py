@@ -21,6 +21,7 @@ from zipfviz.io.files.opened import MAX_UNPACKED, OpenedFile, open_file
 from zipfviz.io.files.places import Folder, Place, stay_inside
 from zipfviz.io.files.unpackers import ARCHIVES
 from zipfviz.io.records import Embedding, Source
+from zipfviz.io.tables.account import MAX_LOSS, check_max_loss
 from zipfviz.io.tables.columns import Column
 from zipfviz.io.vectors import arrays, fasttext, text, token_tables, word2vec_binary
 from zipfviz.io.vectors import columnar as tables
@@ -62,11 +63,13 @@ class ReadOptions:
     dim: int | None = None
     compose: Collection[str] = ()
     partial: bool = False
+    max_loss: float = MAX_LOSS
     trust: bool = False
     max_bytes: int = MAX_UNPACKED
     root: Path | None = None
 
     def __post_init__(self) -> None:
+        check_max_loss(self.max_loss)
         if self.max_words is not None and self.max_words < 1:
             raise InputError(f"max_words={self.max_words}: ask for at least one word.")
         if self.dim is not None and self.dim < 1:
@@ -89,8 +92,9 @@ def read_embedding(
     InputError.
     """
     started = time.perf_counter()
-    store = _read(source, name, ReadOptions(**options))
-    store.account.started = started
+    wanted = ReadOptions(**options)
+    store = _read(source, name, wanted)
+    store.account.started, store.account.max_loss = started, wanted.max_loss
     return store.finish(name, about)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from zipfviz.common.errors import InputError
-from zipfviz.common.nouns import counted
+from zipfviz.common.nouns import counted, noun
 from zipfviz.io.files.memory import free_memory
 from zipfviz.io.files.wording import shown
 from zipfviz.io.records import Embedding, Source
@@ -147,7 +147,11 @@ class RowStore:
             )
         self.vectors.resize((len(self.words), self.dim), refcheck=False)
         self.seen = set()
-        if self.repeated:
+        if self.duplicates:
+            rows = noun(self.duplicates, "rows repeat", "row repeats")
+            account.notes.append(
+                f"{self.duplicates:,} {rows} a word; the first row of each word is kept."
+            )
             account.facts.append(("repeated words, for example", ", ".join(self.repeated)))
         if self.full:
             account.facts.append(("stopped at limit", f"{self.limit:,}"))

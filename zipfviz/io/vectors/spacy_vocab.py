@@ -64,7 +64,8 @@ def read_spacy(
     known = [i for i, key in enumerate(keys) if key in names]
     account = Account(name=label, unit="row")
     if len(known) < len(keys):
-        account.facts.append(("vectors whose word is not stored", f"{len(keys) - len(known):,}"))
+        lost = counted(len(keys) - len(known), "vectors are", "vector is")
+        account.notes.append(f"{lost} left out, since their words are not stored.")
     vocabulary = Vocabulary([names[keys[i]] for i in known], "strings.json", rows[known])
     with open_part("vectors") as part:
         if part.head.startswith(b"\x93NUMPY") and not len(keys):

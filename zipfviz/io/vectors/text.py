@@ -47,13 +47,15 @@ def read_text(
         stream.head, stream.label, format=format, dim=dim, word_column=word_column,
         separator=separator,
     )  # fmt: skip
-    account = Account(name=stream.label, notes=list(layout.why))
+    account = Account(
+        name=stream.label, notes=list(layout.why), facts=[("layout", layout.describe())]
+    )
     expect = _expected_rows(layout, stream, limit)
     store = RowStore(account, len(layout.vector), expect=expect, limit=limit)
     if stream.head.startswith(BOM):
         stream.read(len(BOM))
         if not layout.skip:
-            account.notes.append("A byte order mark before the first word was left out.")
+            account.facts.append(("byte order mark", "left out"))
     for _ in range(layout.skip):
         stream.readline()
     blank = _read_blocks(stream, layout, store, partial)
@@ -84,8 +86,8 @@ def _read_blocks(stream: Unpacked, layout: Layout, store: RowStore, partial: boo
     for block in whole_lines(stream, stream.label, size):
         if not block.endswith(b"\n"):
             if _is_cut(block, layout, stream, store, partial):
-                store.account.reject(
-                    line, f"cut off in the middle ({shown(decode(block[:60]), 60)})"
+                store.account.notes.append(
+                    f"The last row is cut off ({shown(decode(block[:60]), 60)}) and left out."
                 )
                 break
             block += b"\n"

@@ -163,7 +163,7 @@ def numbers_at_end(line: str) -> tuple[int, int]:
 def _numbers_last(lines: list[str], label: str, dim: int | None) -> Layout:
     """Lines that end in `dim` numbers, or in as many as most lines agree on."""
     if dim is not None:
-        return _plain(dim, lines, why=(f"No header line; dim={dim} was asked for.",))
+        return _plain(dim, lines)
     seen = [numbers_at_end(line) for line in lines]
     widths = Counter(min(run, fields - 1) for run, fields in seen)
     del widths[0]
@@ -177,12 +177,13 @@ def _numbers_last(lines: list[str], label: str, dim: int | None) -> Layout:
     top = max(widths.values())
     dim = min(w for w, votes in widths.items() if votes == top)
     said = (
-        f"No header line: {counted(dim, 'numbers')} a row, as {widths[dim]:,} of the first "
+        f"A row is taken to have {counted(dim, 'numbers')}, as {widths[dim]:,} of the first "
         f"{len(lines):,} lines have."
     )
-    layout = _plain(dim, lines, why=(said,))
+    layout = _plain(dim, lines)
     header = Sample.cut(lines, layout.dialect).header
-    return replace(layout, header=header, why=(said, NAMED)) if header else layout
+    why = (said if widths[dim] + bool(header) < len(lines) else "", NAMED if header else "")
+    return replace(layout, header=header, why=tuple(filter(None, why)))
 
 
 def _need_words(words: Sequence[str], label: str) -> None:
@@ -219,7 +220,7 @@ def _columns_of(sample: Sample, label: str, word_column: Column) -> Layout | Non
     layout = sample.layout({"word": word}, vector)
     unused = [c for c in range(width) if c != word and c not in vector]
     left = f"Not used: column {', '.join(str(c + 1) for c in unused[:8])}." if unused else ""
-    why = (f"{layout.describe()}.", NAMED if layout.header else "", left, *layout.why)
+    why = (NAMED if layout.header else "", left, *layout.why)
     tab = sample.dialect.separator == "\t" and layout.header
     dialect = replace(sample.dialect, quoted=True) if tab else sample.dialect
     return replace(layout, dialect=dialect, why=tuple(filter(None, why)))

@@ -47,7 +47,7 @@ class Reading:
 
 @shared_cache(4, "Reading the first rows …")
 def _first_words(file: OpenedFile, how: Reading) -> Embedding:
-    return how.read(file, max_words=offers.ROWS, partial=True)
+    return how.read(file, max_words=offers.ROWS, partial=True, max_loss=1.0)
 
 
 def preview_vectors(path: Path) -> None:
