@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 import zipfviz
-from zipfviz.evaluation.scoring import similarities
+from zipfviz.evaluation.scoring import sentence_vectors, similarities
 from zipfviz.evaluation.tables import SUMMARIES, subset_scores, summed_scores
 from zipfviz.evaluation.tokenize import (
     char_ngrams,
@@ -111,3 +111,25 @@ def test_ngrams_are_made_again_where_they_were_forgotten(task):
 def _counts(task):
     frequency = zipfviz.task_frequency(task)
     return frequency.words, frequency.values
+
+
+def test_a_word_is_looked_up_as_written_then_folded():
+    """German nouns find cased vectors, lower-cased and capitalised ones too; the score says so."""
+    pairs = b"Word1,Word2,Average\nHund,Katze,3\nFluss,Ufer,3.7\nalt,Neu,1\nfehlt,alt,2\n"
+    task = zipfviz.load_task(pairs, name="pairs.csv")
+    vectors = np.random.default_rng(0).normal(size=(6, 3))
+    for spelled, folded in ((str, 1), (str.lower, 5), (str.upper, 6)):
+        words = list(map(spelled, ["Hund", "Katze", "Fluss", "Ufer", "alt", "neu"]))
+        embedding = zipfviz.load_embedding(dict(zip(words, vectors, strict=True)))
+        space = zipfviz.align(embedding, zipfviz.task_frequency(task, embedding.words))
+        found = zipfviz.score(space, task)
+        assert (found.n_pairs, found.n_left_out, found.n_folded) == (3, 1, folded)
+        assert len(space) == 6
+
+
+def test_of_two_spellings_the_written_one_counts():
+    """ "Polish" and "polish" are two words where the space has both."""
+    task = zipfviz.load_task(b"Polish\tFBI\t1\npolish\tfbi\t2\n", name="pairs.tsv", kind="words")
+    space = zipfviz.word_space(["Polish", "polish", "fbi"], [[1.0, 0], [0, 1], [1, 1]], [1, 1, 1])
+    looked_up = dict(zip(task.texts, sentence_vectors(space, task, "raw").tolist(), strict=True))
+    assert looked_up == {"Polish": [1, 0], "polish": [0, 1], "FBI": [1, 1], "fbi": [1, 1]}

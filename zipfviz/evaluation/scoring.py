@@ -17,7 +17,8 @@ from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted
 from zipfviz.common.record import Record, html_rows
 from zipfviz.evaluation.coefficients import correlate_finite, rankdata
-from zipfviz.evaluation.tokenize import task_tokens
+from zipfviz.evaluation.tokenize import Tokens, task_tokens
+from zipfviz.evaluation.word_lookup import look_up
 from zipfviz.io.records import Task
 from zipfviz.space.analysis import Symmetry
 from zipfviz.space.methods import Method, MethodLike, Options, WordMap, as_method
@@ -33,7 +34,8 @@ class Score:
     `spearman` and `pearson` are in [-1, 1] (not x 100), nan where undefined (fewer than two pairs,
     constant gold). `n_pairs` counts the scored pairs, `n_left_out` word pairs with a word outside
     the space, `n_empty` sentences without a known word (their cosine is 0), `coverage` the share of
-    the task's tokens, with repeats, that are in the space.
+    the task's tokens, with repeats, that are in the space. `n_folded` words of a word task are in
+    the space in another case only (a word is looked up as it is written first).
     """
 
     task: str
@@ -44,6 +46,7 @@ class Score:
     n_left_out: int
     n_empty: int
     coverage: float
+    n_folded: int = 0
 
     def _repr_html_(self) -> str:
         return html_rows(
@@ -70,6 +73,7 @@ class TaskMatrix(Record):
     gold_ranks: np.ndarray
     kept_pairs: np.ndarray
     n_tokens: int
+    n_folded: int
     means: np.ndarray
 
 
@@ -79,8 +83,12 @@ def task_matrix(space: WordSpace, task: Task) -> TaskMatrix:
 
 
 def _task_matrix(space: WordSpace, task: Task) -> TaskMatrix:
-    tokens = task_tokens(task)
-    index = space.index
+    index, n_folded = space.index, 0
+    if task.kind == "words":
+        found, n_folded = look_up(task.texts, index)
+        tokens: Tokens = tuple((word,) for word in found)
+    else:
+        tokens = task_tokens(task)
     ids = [[i for t in text if (i := index.get(t)) is not None] for text in tokens]
     known = np.array([len(row) for row in ids], np.intp)
     rows, columns = np.unique(
@@ -108,6 +116,7 @@ def _task_matrix(space: WordSpace, task: Task) -> TaskMatrix:
         gold_ranks=rankdata(gold) if len(gold) else gold,
         kept_pairs=kept,
         n_tokens=sum(len(text) for text in tokens),
+        n_folded=n_folded,
         means=counts @ vectors,
     )
 
@@ -233,6 +242,7 @@ def score(
             n_left_out=len(task.gold) - len(m.gold),
             n_empty=int((m.known == 0).sum()) if task.kind != "words" else 0,
             coverage=float(m.known.sum()) / m.n_tokens if m.n_tokens else math.nan,
+            n_folded=m.n_folded,
         )
 
     return space.analysis.cached(("score", task.digest, task.name, method), compute)

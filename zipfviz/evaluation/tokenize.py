@@ -9,7 +9,7 @@ import string
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -17,6 +17,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError, MissingExtraError
 from zipfviz.common.recent import Recent
+from zipfviz.evaluation.word_lookup import look_up
 from zipfviz.io.records import Frequency, Report, Task
 
 Tokenizer = Callable[[str], list[str]]
@@ -91,7 +92,8 @@ def is_tokenised(task: Task) -> bool:
 def task_tokens(task: Task) -> Tokens:
     """Tokenize each of a task's texts, in order; kept for the most recent tasks.
 
-    A word task has one token a text, lower-cased.
+    A word task has one token a text, lower-cased; scores look its words up as they are written
+    first (`zipfviz.evaluation.word_lookup`).
     """
     known = _tokens.get(task.digest)
     if known is not None:
@@ -110,11 +112,12 @@ def remember_tokens(task: Task, tokens: Tokens) -> None:
     _tokens.put(task.digest, tokens)
 
 
-def task_frequency(task: Task) -> Frequency:
+def task_frequency(task: Task, words: Collection[str] | None = None) -> Frequency:
     """Count a task's own tokens over both sides of its pairs: the paper's "test set" p(w).
 
     A text that stands in several pairs counts once for each text of the task (documents), while
-    sentence tasks list every side of every pair.
+    sentence tasks list every side of every pair. The words of a word task are those of an
+    embedding's `words` that they stand for (as written, else folded), in lower case without them.
 
     Examples
     --------
@@ -124,8 +127,11 @@ def task_frequency(task: Task) -> Frequency:
     ('test set (wordsim353)', 437)
     """
     counts: Counter[str] = Counter()
-    for tokens in task_tokens(task):
-        counts.update(tokens)
+    if task.kind == "words" and words is not None:
+        counts.update(look_up(task.texts, dict.fromkeys(words))[0])
+    else:
+        for tokens in task_tokens(task):
+            counts.update(tokens)
     n_tokens = counts.total()
     return Frequency(
         f"test set ({task.name})",

@@ -89,6 +89,7 @@ def coverage_frame(found: Mapping[str, WordSpace], tasks: Sequence[Task]) -> pd.
             "task": [s.task for s in scores],
             "pairs scored": [s.n_pairs for s in scores],
             "word pairs left out": [s.n_left_out for s in scores],
+            "words found in another case": [s.n_folded for s in scores],
             "tokens known, %": [round(100 * s.coverage, 1) for s in scores],
             "texts without a known word": [s.n_empty for s in scores],
         }

@@ -152,8 +152,11 @@ def _about_space(space: WordSpace) -> str:
 
 def _pairs_of(space: WordSpace, task: Task) -> str:
     found = score(space, task)
-    left_out = f" ({found.n_left_out:,} left out)" if found.n_left_out else ""
-    return f"{task_name(task.name)} {found.n_pairs:,}{left_out}"
+    aside = [f"{found.n_left_out:,} left out"] if found.n_left_out else []
+    if found.n_folded and task.language != "en":  # the paper's protocol folds English
+        aside.append(f"{counted(found.n_folded, 'words')} in another case")
+    told = f" ({', '.join(aside)})" if aside else ""
+    return f"{task_name(task.name)} {found.n_pairs:,}{told}"
 
 
 def _protocols(tasks: Sequence[Task]) -> list[str]:

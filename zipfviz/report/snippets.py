@@ -140,7 +140,9 @@ class SpaceRecipe:
     @property
     def _space(self) -> list[str]:
         counts = (
-            "task_frequency(task)" if self.task_words else f"load_frequency({self.frequency!r})"
+            "task_frequency(task, emb.words)"
+            if self.task_words
+            else f"load_frequency({self.frequency!r})"
         )
         return [f"freq = zipfviz.{counts}", f"space = zipfviz.align(emb, freq{self.policies})"]
 

@@ -110,8 +110,8 @@ def load_space(
 def _own_words_space(
     embedding: str, fold: Fold, task_digest: str, stamp: str, _task: Task
 ) -> WordSpace:
-    counts = task_frequency(_task)
-    return align(embedding_of(embedding), counts, fold=fold)
+    found = embedding_of(embedding)
+    return align(found, task_frequency(_task, found.words), fold=fold)
 
 
 def own_words_space(embedding: str, fold: Fold, task: Task) -> WordSpace:
