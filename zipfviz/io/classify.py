@@ -1,7 +1,5 @@
 """What a file is good for, from its first bytes, and which columns or matrices it has."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

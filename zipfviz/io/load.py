@@ -8,8 +8,6 @@ A name is looked up, an address is fetched; what that leads to is read by `read_
 `read_frequency` and `read_task`.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path

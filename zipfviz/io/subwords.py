@@ -9,8 +9,6 @@ that continues a word has no frequency of its own, and "the" inside "bathe" is n
     found.sentence()
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

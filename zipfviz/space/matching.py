@@ -1,7 +1,5 @@
 """Matching of an embedding with a frequency source: the words that both have, as a space."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

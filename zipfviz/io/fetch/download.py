@@ -6,8 +6,6 @@ While it comes in, the file is `.vectors.part` beside its place, and `.vectors.p
 version of which address it is a part of. It moves to its place when it is complete and checked.
 """
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

@@ -6,8 +6,6 @@
 Names are made harmless, nothing is overwritten, and what was brought before is found again.
 """
 
-from __future__ import annotations
-
 import filecmp
 import io
 import json

@@ -1,7 +1,5 @@
 """Guard what URLs may reach: http(s) only, few redirects, strangers' links stay outside."""
 
-from __future__ import annotations
-
 import http.client
 import ipaddress
 import socket

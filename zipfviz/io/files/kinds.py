@@ -1,7 +1,5 @@
 """Detect file formats from magic bytes."""
 
-from __future__ import annotations
-
 import re
 import struct
 

@@ -1,7 +1,5 @@
 """Unpack gzip, bzip2 and xz, counted and capped; list, choose and open members of zip and tar."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import io

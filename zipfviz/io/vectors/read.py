@@ -6,8 +6,6 @@
 The format comes from the content, never from the name of the file.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Collection

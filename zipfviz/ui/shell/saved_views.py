@@ -1,7 +1,5 @@
 """Saving a view as a manifest; opening one, from a file or an address, checked against today."""
 
-from __future__ import annotations
-
 import urllib.parse
 from collections.abc import Iterable, Mapping
 from typing import Any
