@@ -8,10 +8,11 @@ A name is looked up, an address is fetched; what that leads to is read by `read_
 `read_frequency` and `read_task`.
 """
 
+import functools
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from zipfviz.common.deprecated import renamed
 from zipfviz.common.errors import InputError
@@ -34,8 +35,29 @@ from zipfviz.io.vectors.glove_package import GLOVE_NAME, read_glove_package
 from zipfviz.io.vectors.memory import GensimModel, GensimVectors, InMemory
 from zipfviz.io.vectors.read import ReadOptions, read_embedding
 
+Load = TypeVar("Load", bound=Callable[..., Any])
+
+
+def _reads(kind: Kind) -> Callable[[Load], Load]:
+    """Have the errors of a function that loads a `kind` of thing say what it was to load."""
+
+    def decorate(load: Load) -> Load:
+        @functools.wraps(load)
+        def telling(source: Any, **options: Any) -> Any:
+            try:
+                return load(source, **options)
+            except InputError as error:
+                if error.reading is None and isinstance(source, (str, os.PathLike)):
+                    error.reading = kind, str(source)
+                raise
+
+        return cast(Load, telling)
+
+    return decorate
+
 
 @renamed(limit="max_words")
+@_reads("embedding")
 def load_embedding(
     source: FileSource | OpenedFile | InMemory,
     *,
@@ -180,6 +202,7 @@ def _spacy_package(name: str) -> Path | None:
     return folder if folder is not None and any(folder.glob("*/vocab/key2row")) else None
 
 
+@_reads("frequency")
 def load_frequency(
     source: FileSource | OpenedFile | Mapping[str, float] | GensimVectors | GensimModel | Frequency,
     *,
@@ -270,6 +293,7 @@ def load_frequency(
     )  # fmt: skip
 
 
+@_reads("task")
 def load_task(
     source: FileSource | OpenedFile,
     *,
@@ -354,3 +378,10 @@ def _is_address(source: str) -> bool:
 def _located(source: str, kind: Kind) -> Path:
     """The file that an address leads to, or a name stands for."""
     return fetch_url(source) if _is_address(source) else locate(source, kind)
+
+
+LOADERS: dict[Kind, Callable[..., Any]] = {
+    "embedding": load_embedding,
+    "frequency": load_frequency,
+    "task": load_task,
+}
