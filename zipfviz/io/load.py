@@ -85,10 +85,10 @@ def load_embedding(
     ----------
     source
         "glove.6B.50d" or another name of the catalogue; a path (a file or folder: word2vec,
-        GloVe, fastText, npy, npz, csv, tsv, parquet, feather, safetensors, spaCy, each plain or in
-        gz, bz2, xz, zip, tar); an http(s) address; the name of an installed spaCy package; the
-        bytes of a file or a binary file object (an upload); or in memory a gensim or spaCy
-        object, a dict, a pair of words and array, a data frame.
+        GloVe, fastText, floret, npy, npz, csv, tsv, parquet, feather, safetensors, GGUF, spaCy,
+        each plain or in gz, bz2, xz, lzma, zstd, lz4, zip, tar); an http(s) address; the name of
+        an installed spaCy package; the bytes of a file or a binary file object (an upload); or in
+        memory a gensim or spaCy object, a dict, a pair of words and array, a data frame.
     max_words
         Stop after so many words, the first of the file.
     format
@@ -108,7 +108,7 @@ def load_embedding(
     dim
         Numbers a row of a headerless text.
     compose
-        Words to compose from character n-grams (fastText models).
+        Words to compose from character n-grams (fastText models, floret tables).
     partial
         Load the complete rows of a file cut short.
     max_loss
