@@ -1,5 +1,7 @@
 """Keep the values used last, within a bound."""
 
+from __future__ import annotations
+
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

@@ -1,5 +1,7 @@
 """Bases of records of results, which a person can read at a prompt and in a notebook."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property

@@ -4,6 +4,8 @@
 stamp("sts12")                              # changes when the file does
 """
 
+from __future__ import annotations
+
 import difflib
 import os
 from collections.abc import Callable, Iterable

@@ -1,5 +1,7 @@
 """What a file is good for, from its first bytes, and which columns or matrices it has."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +20,7 @@ from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.columns import NAMES, TEXT_PAIRS, is_float, is_number, squeezed
 from zipfviz.io.tables.json_parquet import read_objects, starts_json
 from zipfviz.io.tables.sample import readings
+from zipfviz.io.tables.start import start_of
 from zipfviz.io.tables.text import decode, first_lines
 from zipfviz.io.vectors.arrays import is_matrix, open_arrays
 from zipfviz.io.vectors.places import main_file
@@ -26,7 +29,7 @@ from zipfviz.io.vectors.text_layout import vector_layout
 from zipfviz.io.vectors.token_tables import table_shapes
 
 Kind = Literal["embedding", "frequency", "task"]
-VECTORS = {"npy", "npz", "safetensors", "gguf", "fasttext", "arrow"}
+VECTORS = {"npy", "npz", "safetensors", "fasttext", "arrow"}
 NOTES = re.compile(
     r"readme|licen[cs]e|(?:vocab|tokenizer)\.json\Z"
     r"|\.(?:md|rst|py|pl|sh|pdf|ipynb|html?|toml|ya?ml)\Z",
@@ -245,5 +248,5 @@ def _first_rows(stream: Unpacked, least: int) -> Sequence[Sequence[Any]]:
     if stream.kind != "text":
         return []
     lines = [line for line in first_lines(stream.head, stream.label, ROWS) if line.strip()]
-    found = readings(lines, least=least)
+    found = readings(start_of(lines), least=least)
     return found[0].rows if found else []

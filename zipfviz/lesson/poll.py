@@ -9,6 +9,8 @@ Nothing personal is held: `who` is a random token of a browser session, hashed w
 salt, and no name, address or time of a guess is kept. Nothing is written to disk.
 """
 
+from __future__ import annotations
+
 import hashlib
 import hmac
 import math

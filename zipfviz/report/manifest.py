@@ -9,6 +9,8 @@
 long for one. Digests and versions say whether the numbers are still the same.
 """
 
+from __future__ import annotations
+
 import json
 import platform
 import re

@@ -10,6 +10,8 @@ contexts, C = contexts_elsewhere(space, contexts, zipfviz.load_embedding("other.
 partition_functions(space, "raw", contexts=contexts, context_vectors=C)
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal

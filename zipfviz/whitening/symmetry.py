@@ -5,6 +5,8 @@ with the engine, which take moments or eigenvalues. Undefined values are nan. A 
 dask array (extra `[dask]`): it is then computed block by block where the blocks are.
 """
 
+from __future__ import annotations
+
 import math
 from typing import Any
 

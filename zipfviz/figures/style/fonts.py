@@ -1,5 +1,7 @@
 """Find the font that stands in for one that this machine lacks."""
 
+from __future__ import annotations
+
 import shutil
 import subprocess
 from functools import lru_cache

@@ -1,5 +1,7 @@
 """Pieces that several figures share: clouds of words, words looked for, the density beneath."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Format numbers, escape words, and measure markup text and break it into lines."""
 
+from __future__ import annotations
+
 import html
 import math
 import re

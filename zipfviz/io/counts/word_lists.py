@@ -5,6 +5,8 @@ all that stands before it, spaces too, as `uniq -c` has it the other way round. 
 one by one, with an account of each that is not taken.
 """
 
+from __future__ import annotations
+
 import math
 import re
 from collections import Counter
@@ -24,6 +26,7 @@ from zipfviz.io.tables.columns import NEAR_NUMBER, Column, parse_number
 from zipfviz.io.tables.json_parquet import Records
 from zipfviz.io.tables.layout import Layout, read_rows
 from zipfviz.io.tables.sample import Sample, readings
+from zipfviz.io.tables.start import start_of
 from zipfviz.io.tables.text import has_bad_bytes, numbered_lines
 
 # False: values are counts or shares. True: natural logarithms. 2 or 10: logarithms to that base.
@@ -144,29 +147,29 @@ def list_layout(
 
     Raises InputError when the lines are a table whose columns cannot be told apart, or vectors.
     """
-    lines = [line for line in lines if line.strip(" \t\r")]
+    start = start_of(lines)
     asked = (word_column, count_column)
-    for sample in readings(lines, name=name, separator=separator):
+    for sample in readings(start, name=name, separator=separator):
         if asked == (None, None) and sample.dialect.separator == " ":
-            sample = _outermost(sample, lines)
+            sample = _outermost(sample)
         roles = _columns_of(sample, name, asked)
         if roles is not None:
             return sample.layout(roles)
     if asked != (None, None):
         raise InputError(
             f"{name}: its lines are not a table with such columns; the first is "
-            f"{shown(lines[0] if lines else '', 60)}."
+            f"{shown(start.lines[0] if start.lines else '', 60)}."
         )
     return None
 
 
-def _outermost(sample: Sample, lines: Sequence[str]) -> Sample:
+def _outermost(sample: Sample) -> Sample:
     """Lines cut once, where only their outermost field is the count: words may hold spaces."""
     numbers = [share >= 0.9 for share in sample.numeric[: sample.width]]
     if (sample.width > 2 and sum(numbers) > 1) or sample.dialect.quoted:
         return sample
-    last = Sample.cut(lines, replace(sample.dialect, tail=1, padded=True))
-    return last if last.numeric[-1] >= MOSTLY else Sample.cut(lines, replace(last.dialect, tail=-1))
+    last = sample.recut(replace(sample.dialect, tail=1, padded=True))
+    return last if last.numeric[-1] >= MOSTLY else last.recut(replace(last.dialect, tail=-1))
 
 
 def _columns_of(sample: Sample, name: str, asked: Columns) -> dict[str, int] | None:

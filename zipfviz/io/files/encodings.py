@@ -80,7 +80,8 @@ def wide_text(head: bytes, label: str) -> ChoiceNeeded:
     name = wide_encoding(head) or "utf-16"
     marked = name in ("utf-16", "utf-32")
     mark = "with" if marked else "without"
-    first = (head[:LOOK].decode(name, "replace").lstrip("\ufeff").splitlines() or [""])[0]
+    text = codecs.getincrementaldecoder(name)("replace").decode(head[:LOOK])
+    first = (text.lstrip("\ufeff").splitlines() or [""])[0]
     return ChoiceNeeded(
         f"{label} is {name[:6].upper()} text {mark} a byte order mark",
         [

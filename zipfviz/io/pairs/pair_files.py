@@ -8,9 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Any
 
 from zipfviz.common.errors import InputError
@@ -22,9 +20,9 @@ from zipfviz.io.tables.columns import Column, parse_number, with_point
 from zipfviz.io.tables.json_parquet import read_objects
 from zipfviz.io.tables.layout import read_rows
 from zipfviz.io.tables.sample import Sample, readings, share_of_numbers
+from zipfviz.io.tables.start import start_of
 from zipfviz.io.tables.text import SAMPLE, has_bad_bytes, read_lines
 
-LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-+]\w+)?")
 YEAR = re.compile(r"\d{4}\D*\Z")
 STS_BENCHMARK = {"left": 5, "right": 6, "score": 4}
 
@@ -94,7 +92,7 @@ def read_pairs(
     if records is not None:
         sample = Sample(records.rows, header=records.header or None)
     elif stream.kind == "text":
-        lines = _filled(read_lines(stream), pairs)
+        lines = list(enumerate(read_lines(stream), 1))
         sample = _sample(lines, pairs, separator)
     else:
         raise InputError(
@@ -113,7 +111,6 @@ def read_pairs(
         pairs.notes += columns.notes
         names = (str(sample.header[c]) if sample.header else str(c) for c in roles.values())
         pairs.facts.append(("columns", ", ".join(names)))
-    _take_language(sample, pairs)
     layout = sample.layout(roles)
     pairs.notes += layout.why
     rows = read_rows(lines, layout, pairs) if lines else enumerate(sample.body, 1)
@@ -125,51 +122,30 @@ def read_pairs(
     return pairs
 
 
-def _take_language(sample: Sample, pairs: PairRows) -> None:
-    """The language that a column of that name says of all rows."""
-    for name in {"language", "lang"} & set(sample.names):
-        said = set(map(str, sample.columns[sample.names.index(name)]))
-        if len(said) == 1 and LANGUAGE.fullmatch(code := said.pop().strip()):
-            pairs.language = code
-            pairs.facts.append(("language, as the file says", code))
-
-
-def _filled(lines: Sequence[str], pairs: PairRows) -> list[Line]:
-    """The lines that hold something, with their numbers, without comments above all."""
-    numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip(" \t")]
-    comments = sum(1 for _ in takewhile(lambda row: row[1].startswith("#"), numbered))
-    if 0 < comments < len(numbered):
-        pairs.facts.append(("comment lines", str(comments)))
-        numbered = numbered[comments:]
-    if not numbered:
-        raise InputError(f"{pairs.name} holds no pairs; give two texts and a score on each line.")
-    return numbered
-
-
-def _sample(lines: list[Line], pairs: PairRows, separator: str | None = None) -> Sample:
+def _sample(lines: list[Line], pairs: PairRows, separator: str | None) -> Sample:
     """The likeliest reading of a table. Quotes never join lines, unless only that makes one."""
-    beginning = [line for _, line in lines[:SAMPLE]]
-    found = readings(beginning, name=pairs.name, least=3, separator=separator)
+    start = start_of([line for _, line in lines[:SAMPLE]])
+    if not start.lines:
+        raise InputError(f"{pairs.name} holds no pairs; give two texts and a score on each line.")
+    found = readings(start, name=pairs.name, least=3, separator=separator)
     if not found:
         raise InputError(
-            f"{pairs.name} is no table of pairs (its first line is {shown(lines[0][1], 60)}); "
+            f"{pairs.name} is no table of pairs (its first line is {shown(start.lines[0], 60)}); "
             "separate two texts and a score by tabs or commas."
         )
-    dialect = found[0].dialect
-    if (
-        len(dialect.separator) > 1
-        or dialect.separator in "\t "
-        or len({len(dialect.split(line)) for _, line in lines}) == 1
-    ):
-        return found[0]
-    text = io.StringIO("\n".join(line for _, line in lines))
+    sample, dialect = found[0], found[0].dialect
+    rows = [line for _, line in lines[sample.start.numbers[0] - 1 :] if line.strip(" \t")]
+    one_width = len(set(map(len, map(dialect.split, rows)))) == 1
+    if dialect.separator not in ",;|" or dialect.opens or dialect.closes or one_width:
+        return sample
+    text = io.StringIO("\n".join(rows))
     try:
         joined = [row for row in csv.reader(text, delimiter=dialect.separator, strict=True) if row]
     except csv.Error:
-        return found[0]
+        return sample
     if len(set(map(len, joined))) != 1:
-        return found[0]
-    pairs.notes.append("Quoted texts of this file run over several lines.")
+        return sample
+    pairs.notes += [*sample.start.why, "Quoted texts of this file run over several lines."]
     pairs.unit = "row"
     lines.clear()
     return Sample(joined, dialect=dialect)

@@ -3,6 +3,8 @@
 They lie in a folder or in an archive; both are read alike.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePosixPath

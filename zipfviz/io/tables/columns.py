@@ -1,8 +1,11 @@
 """Tell a column by its name, and by its cells: numbers, names, row numbers, categories."""
 
+from __future__ import annotations
+
 import math
 import re
 import tomllib
+import unicodedata
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -19,32 +22,71 @@ MISSING = re.compile(r"\s*[+-]?(?:nan|inf|infinity|null|none|na|n/a)\s*", re.I)
 # A letter comes first: 1,200 or 12x above numbers is a number gone wrong, Lg10WF and _1 name some.
 NAME = re.compile(r"[\W_]*[^\W\d_]|\s*_\d+\s*\Z")
 OFTEN = 10
-FINITE = re.compile(r"[ \t]*[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?[ \t]*")
-NOT_FINITE = re.compile(
-    r"[ \t]*[-+]?(?:nan(?:\(\w*\))?|inf(?:inity)?|1\.#\w+)[ \t]*", re.IGNORECASE | re.ASCII
+# Quantifiers with a + behind them give nothing back: no text takes longer than its length.
+FINITE = re.compile(
+    r"[ \t]*+[-+]?+(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+[ \t]*+"
 )
-DECIMAL_COMMA = re.compile(r"\s*[-+]?[0-9]*,[0-9]+(?:[eE][-+]?[0-9]+)?\s*")
+NOT_FINITE = re.compile(
+    r"[ \t]*+[-+]?+(?:nan(?:\(\w*+\))?+|inf(?:inity)?+|1\.#\w++)[ \t]*+",
+    re.IGNORECASE | re.ASCII,
+)
+DECIMAL_COMMA = re.compile(r"\s*+[-+]?+[0-9]*+,[0-9]++(?:[eE][-+]?[0-9]++)?+\s*+")
 # 1,200 and 1.234.567, 5.1% and 1 200: numbers to a person.
-NEAR_NUMBER = re.compile(r"\s*\d[\d., '\u00a0\u202f]*%?\s*")
+NEAR_NUMBER = re.compile(r"\s*+\d[\d., '\u2019\u2009\u00a0\u202f]*+%?+\s*+")
+# Thousands apart by spaces of any width or apostrophes, as nothing but one number is written.
+GROUPED = re.compile(
+    r"\s*+[-+]?+[0-9]{1,3}+(?:([ '\u2019\u2009\u00a0\u202f])[0-9]{3}(?:\1[0-9]{3})*+)"
+    r"(?:[.,][0-9]++)?+\s*+"
+)
+LONGEST = 1000  # letters of a number
+# What people and programs write for the minus sign, and the Arabic decimal point.
+SIGNS = {"\u2212": "-", "\u2013": "-", "\ufe63": "-", "\uff0d": "-", "\uff0b": "+",
+         "\uff0e": ".", "\u066b": "."}  # fmt: skip
+
+
+def plain_number(text: str) -> str:
+    """A number in digits of any script, with a minus sign of any kind, in 0 to 9 and -.
+
+    Any other text as it was.
+    """
+    if text.isascii() or len(text) > LONGEST:
+        return text
+    plain = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else SIGNS.get(c, c) for c in text)
+    return plain if plain.isascii() and FINITE.fullmatch(plain) else text
 
 
 def parse_number(text: str) -> float | None:
     """A number such as 12, 0.5 or 1e6; None for anything else (nan, inf, 1_000, "")."""
+    if len(text) > LONGEST:
+        return None
     try:
-        value = float(text)
+        value = float(plain_number(text))
     except ValueError:
         return None
     return value if math.isfinite(value) and "_" not in text else None
 
 
 def is_float(text: str) -> bool:
-    """True for what programs print for a float, nan and inf in all their spellings included."""
-    return bool(FINITE.fullmatch(text) or NOT_FINITE.fullmatch(text))
+    """True for what programs print for a float, nan and inf in all their spellings included.
+
+    Digits may be those of any script, and the minus sign any.
+    """
+    text = plain_number(text)
+    return len(text) <= LONGEST and bool(FINITE.fullmatch(text) or NOT_FINITE.fullmatch(text))
 
 
 def is_number(text: str) -> bool:
-    """True for a float as programs print it, and for a number in other digits than 0 to 9."""
+    """True for a float as programs print it, and for what Python reads as one."""
     return is_float(text) or parse_number(text) is not None
+
+
+def ungrouped(text: str) -> str:
+    """A number with spaces or apostrophes between its thousands (1 234, 1'234) without these.
+
+    Any other text as it was.
+    """
+    found = len(text) <= LONGEST and GROUPED.fullmatch(text)
+    return text.replace(found[1], "") if found else text
 
 
 def with_point(text: str) -> str:

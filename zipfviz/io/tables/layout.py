@@ -1,5 +1,7 @@
 """How the rows of a table are to be read, settled once for all of them."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,6 +11,8 @@ from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.columns import with_point
 from zipfviz.io.tables.dialect import SEPARATORS, Dialect
 
+MARK = "\ufeff"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
@@ -17,7 +21,8 @@ class Layout:
     `roles` gives the column of each role ("word", "count", ...) and `vector` the columns of the
     numbers of a vector; `width` is the number of columns, `header` their names (() without a
     header line), `decimal` those whose numbers have decimal commas. A first line may promise a
-    number of `rows`. `why` are sentences on what was taken for what.
+    number of `rows`. `skip` lines of the file stand before the rows. `why` are sentences on what
+    was taken for what.
     """
 
     dialect: Dialect
@@ -27,12 +32,8 @@ class Layout:
     header: tuple[str, ...] = ()
     decimal: frozenset[int] = frozenset()
     rows: int | None = None
+    skip: int = 0
     why: tuple[str, ...] = ()
-
-    @property
-    def skip(self) -> int:
-        """Lines that stand before the rows."""
-        return int(bool(self.header) or self.rows is not None)
 
     @property
     def least(self) -> int:
@@ -51,7 +52,9 @@ class Layout:
             if word < self.width - 1 and not "".join(cells[self.width :]).strip():
                 del cells[self.width :]
             elif self.vector or self.width == len(self.roles):
-                joined = self.dialect.separator.join(cells[word : word + extra + 1])
+                between = self.dialect.separator
+                between = f" {between} " if self.dialect.padded and between != " " else between
+                joined = between.join(cells[word : word + extra + 1])
                 cells[word : word + extra + 1] = [joined]
         for column in self.decimal:
             if column < len(cells):
@@ -78,16 +81,30 @@ def read_rows(
     lines: Iterable[tuple[int, str]], layout: Layout, account: Account
 ) -> Iterator[tuple[int, list[str]]]:
     """The rows of numbered lines with their numbers; lines of too few fields go to the account."""
-    header, least = bool(layout.header), layout.least
+    least, skip, header, ruled = layout.least, layout.skip, "", layout.dialect.ruled
+    again = marks = 0
     for number, line in lines:
         if not line.strip(" \t"):
             continue
-        if header:
-            header = False
-            account.notes.append(f"The first line ({shown(line, 60)}) was read as a header.")
+        if number <= skip:
+            header = line if layout.header else ""  # the last of these
+            continue
+        if line[0] == MARK and line[1:2] not in ("", " ", "\t", layout.dialect.separator[0]):
+            marks, line = marks + 1, line[1:]
+        if header == line:
+            again += 1
+            continue
+        if ruled and layout.dialect.is_rule(line):
             continue
         cells = layout.cells(line)
         if len(cells) < least:
             account.reject(number, layout.wrong(line, cells))
         else:
             yield number, cells
+    if header:
+        account.notes.append(f"The first line ({shown(header, 60)}) was read as a header.")
+    if again:
+        account.notes.append(f"The header came again {counted(again, 'times', 'time')} below.")
+    if marks:
+        began = counted(marks, "lines began", "line began")
+        account.notes.append(f"{began} with a byte order mark, which was left out.")

@@ -1,6 +1,6 @@
 """A table's first rows as one dialect cuts them, and what can be told of its columns.
 
-    for sample in readings(lines):            # the likeliest first
+    for sample in readings(start_of(lines)):            # the likeliest first
         roles = columns_of(sample)            # what counts, pairs or vectors need; None: not this
         if roles is not None:
             return sample.layout(roles)
@@ -13,12 +13,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.wording import shown
+from zipfviz.io.tables.between import Between, between
 from zipfviz.io.tables.columns import (
     KNOWN,
     NAMES,
@@ -33,9 +35,11 @@ from zipfviz.io.tables.columns import (
 )
 from zipfviz.io.tables.dialect import SEPARATORS, Dialect, check_separator, sniff_dialect
 from zipfviz.io.tables.layout import Layout
+from zipfviz.io.tables.start import Start
 from zipfviz.io.tables.text import SAMPLE
 
 MOSTLY = 0.9
+MOST_TITLES = 20
 LISTED = 12
 DECIMAL = "Numbers are written with decimal commas."
 POINT = re.compile(r"\s*[-+]?\d*\.\d+\s*")
@@ -54,8 +58,9 @@ class Sample:
         *,
         dialect: Dialect | None = None,
         header: Sequence[str] | None = None,
+        start: Start | None = None,
     ) -> None:
-        self.rows = rows
+        self.rows, self.start = rows, start or Start()
         self.dialect = dialect or Dialect(separator=",")
         self._names = None if header is None else tuple(header)
         widths = Counter(map(len, rows[:SAMPLE]))
@@ -63,9 +68,20 @@ class Sample:
         self.share = votes / max(widths.total(), 1)
 
     @classmethod
-    def cut(cls, lines: Sequence[str], dialect: Dialect) -> Sample:
-        """Lines of text, cut as a dialect says."""
-        return cls([dialect.split(line) for line in lines], dialect=dialect)
+    def cut(cls, start: Start, dialect: Dialect) -> Sample:
+        """Lines of text, cut as a dialect says, without titles above them and lines that rule."""
+        start = start.without(map(dialect.is_rule, start.lines))
+        rows = [dialect.split(line) for line in start.lines]
+        titles = _titles(rows, dialect)
+        if titles:
+            said = counted(titles, "lines above the table were", "line above the table was")
+            why = (*start.why, f"{said} left out ({shown(start.lines[0], 60)}).")
+            start = replace(start.without(n < titles for n in range(len(rows))), why=why)
+        return cls(rows[titles:], dialect=dialect, start=start)
+
+    def recut(self, dialect: Dialect) -> Sample:
+        """The same lines, cut as another dialect says."""
+        return Sample.cut(self.start, dialect)
 
     @cached_property
     def header(self) -> tuple[str, ...]:
@@ -175,9 +191,17 @@ class Sample:
             roles=roles,
             vector=vector,
             header=self.header if self._names is None else (),
+            skip=self._skip(),
             decimal=self.decimal & used,
-            why=(DECIMAL,) if self.decimal & used else (),
+            why=(*self.start.why, *((DECIMAL,) if self.decimal & used else ())),
         )
+
+    def _skip(self) -> int:
+        """Lines of the file that stand before the rows."""
+        above, numbers = len(self.rows) - len(self.body), self.start.numbers
+        if not numbers:
+            return above
+        return numbers[above] - 1 if above < len(numbers) else numbers[-1]
 
     def pick(self, wanted: Column, *, role: str, option: str, where: str) -> int:
         """Index of the column that is `wanted` for a role, by its name or its number from 0.
@@ -218,16 +242,33 @@ class Sample:
         return ", ".join(map(repr, map(str, self.header[:LISTED]))) + dots
 
 
-def _cut_at(separator: str, lines: Sequence[str], name: str) -> Sample:
+def _cut_at(separator: str, start: Start, told: Between | None, name: str) -> Sample:
     """Lines cut at what was asked for, whatever it makes of them."""
     check_separator(separator)
+    lines = start.lines
     if not any(separator in line for line in lines):
         first = shown(lines[0] if lines else "", 60)
         raise InputError(
             f"{name}: no line holds separator={separator!r} (the first is {first}); give what "
             "stands between its columns."
         )
-    return Sample.cut(lines, sniff_dialect(lines, separator))
+    dialect = sniff_dialect(lines, separator)
+    if told is not None and told.dialect.separator == separator.strip():
+        dialect = replace(told.dialect, quoted=dialect.quoted)  # with its brackets, its bullets
+    return Sample.cut(start, dialect)
+
+
+def _titles(rows: Sequence[Sequence[str]], dialect: Dialect) -> int:
+    """How many lines stand above a table's header or first row and are neither."""
+    for above in range(min(MOST_TITLES, len(rows) - 2)):
+        here = Sample(rows[above:], dialect=dialect)
+        below = [cell.strip() for cell in rows[above + 1]]
+        known = known_names(below) and not known_names(rows[above])
+        if known and len(below) == here.width and Sample(rows[above + 1 :], dialect=dialect).header:
+            continue
+        if here.header or len(rows[above]) >= here.width or dialect.separator == " ":
+            return above
+    return 0
 
 
 def _has_decimal_commas(cells: Sequence[str]) -> bool:
@@ -251,7 +292,7 @@ def share_of_numbers(cells: Sequence[Any]) -> float:
 
 
 def readings(
-    lines: Sequence[str],
+    start: Start,
     *,
     name: str = "the table",
     least: int = 2,
@@ -264,13 +305,16 @@ def readings(
     one. [] for lines that are no table; InputError, which calls it `name`, for a separator that no
     line holds.
     """
-    if separator is not None:
-        return [_cut_at(separator, lines, name)]
+    lines = start.lines
+    asked = start.separator if separator is None else separator
+    told = between(lines)
+    if asked is not None:
+        return [_cut_at(asked, start, told, name)]
     found = []
     for separator in separators:
         if sum(separator in line.strip(" ") for line in lines) <= len(lines) / 2:
             continue
-        sample = Sample.cut(lines, sniff_dialect(lines, separator))
+        sample = Sample.cut(start, sniff_dialect(lines, separator))
         if sum(len(row) >= least for row in sample.rows) > len(lines) / 2:
             found.append(sample)
     if any(sample.decimal for sample in found):
@@ -280,8 +324,12 @@ def readings(
         ends = [with_point(row[-1]) for row in sample.rows if len(row) > 1]
         return sum(map(is_number, ends)) > MOSTLY * len(sample.rows)
 
-    return sorted(
-        found,
+    found.sort(
         key=lambda sample: (sample.dialect.separator == "\t", ends_in_number(sample), sample.share),
         reverse=True,
     )
+    if told is not None and told.sure:
+        sample = Sample.cut(start, told.dialect)
+        if sum(len(row) >= least for row in sample.rows) > len(lines) / 2:
+            found.insert(0, sample)
+    return found

@@ -1,8 +1,10 @@
 """Cut bytes into lines of text: one encoding, one rule of line ends, one bound on their length.
 
 Text is UTF-8; bytes that are not stay as lone surrogates, so that every word can be written back.
-Lines end at LF or CRLF and at nothing else.
+Lines end at LF, whatever carriage returns stand before it (CRLF, CR CR LF), and at nothing else.
 """
+
+from __future__ import annotations
 
 import io
 import re
@@ -13,6 +15,7 @@ from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.unpackers import HEAD
 
 BOM = b"\xef\xbb\xbf"
+LONE_CR = re.compile(rb"\r++(?!\n)")
 BAD_BYTE = re.compile("[\udc80-\udcff]")
 SAMPLE = 500  # lines that a layout is judged by
 BLOCK = 4 * 2**20
@@ -43,17 +46,21 @@ def whole(stream: Unpacked, limit: int = MAX_WHOLE) -> bytes:
 
 
 def _check_line_ends(head: bytes, label: str) -> None:
-    if b"\n" not in head and b"\r" in head.rstrip(b"\r"):
-        raise InputError(
-            f"{label} ends its lines with a carriage return (CR alone); save it with LF or CRLF."
-        )
+    """Raise InputError where more carriage returns stand inside lines than there are lines."""
+    if b"\r" in head:
+        inside = sum(map(len, LONE_CR.findall(head.rstrip(b"\r"))))
+        if inside > head.count(b"\n"):
+            raise InputError(
+                f"{label} ends its lines with a carriage return (CR alone); save it with LF or "
+                "CRLF."
+            )
 
 
 def read_lines(stream: Unpacked) -> list[str]:
     """All lines of a text. Raises InputError for too large a text, or line ends of CR alone."""
     data = whole(stream).removeprefix(BOM)
     _check_line_ends(data, stream.label)
-    lines = [line.removesuffix("\r") for line in decode(data).split("\n")]
+    lines = [line.rstrip("\r") for line in decode(data).split("\n")]
     return lines if lines[-1] else lines[:-1]
 
 
@@ -67,7 +74,7 @@ def first_lines(head: bytes, label: str, most: int = SAMPLE) -> list[str]:
     lines = head.removeprefix(BOM).split(b"\n", most)
     if len(lines) > most or len(head) >= HEAD or not lines[-1]:
         lines.pop()
-    return [decode(line.removesuffix(b"\r")) for line in lines]
+    return [decode(line.rstrip(b"\r")) for line in lines]
 
 
 def whole_lines(stream: io.BufferedIOBase, label: str, size: int = BLOCK) -> Iterator[bytes]:
@@ -108,6 +115,6 @@ def numbered_lines(
         crlf = "\r\n" in text or text.endswith("\r")
         for line in text.removesuffix("\n").split("\n"):
             number += 1
-            yield number, line.removesuffix("\r") if crlf else line
+            yield number, line.rstrip("\r") if crlf else line
         if progress is not None:
             progress(read)

@@ -1,5 +1,7 @@
 """Read .npy and .npz: a matrix that names no words, or names them in an array beside it."""
 
+from __future__ import annotations
+
 import io
 import math
 import pickle

@@ -5,6 +5,9 @@ differently (a carriage return, a quote). Clean lines keep the word untouched an
 csv parser; the others are split from the right, where the numbers are.
 """
 
+from __future__ import annotations
+
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,13 +19,14 @@ from zipfviz.common.nouns import noun
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.wording import shown
 from zipfviz.io.tables.account import Account
-from zipfviz.io.tables.columns import NOT_FINITE, Column, is_float
+from zipfviz.io.tables.columns import NOT_FINITE, Column, is_float, plain_number
 from zipfviz.io.tables.layout import Layout
 from zipfviz.io.tables.text import BLOCK, BOM, decode, whole_lines
 from zipfviz.io.vectors.rows import RowStore, check_promise
 from zipfviz.io.vectors.text_layout import vector_layout
 
 ARROW_BLOCK = 2**20
+CR_LF = re.compile(rb"\r++\n")
 FEW = 64  # below this many lines pyarrow is not worth its start
 
 
@@ -132,21 +136,16 @@ class Parsed:
 def parse_lines(block: bytes, layout: Layout, line: int) -> Parsed:
     """Parse whole lines (each ends with LF), the first of which has number `line`."""
     if b"\r" in block:
-        block = block.replace(b"\r\n", b"\n")
+        block = CR_LF.sub(b"\n", block)
     if layout.dialect.separator == " " and block[: block.find(b"\n")].endswith(b" "):
         block = block.replace(b" \n", b"\n")  # fastText ends its lines so
     odd = b"\r" in block or block.startswith(BOM) or (layout.dialect.quoted and b'"' in block)
-    odd = odd or _is_long(layout)
+    odd = odd or not layout.dialect.plain
     if not odd:
         words, vectors = _parse_clean(block, layout)
         if words is not None:
             return Parsed(words, vectors, range(line, line + len(words)), [], len(words))
     return _parse_mixed(block, layout, line)
-
-
-def _is_long(layout: Layout) -> bool:
-    """Whether fields are separated by more than the one byte that pyarrow cuts at."""
-    return len(layout.dialect.separator.encode()) > 1
 
 
 def _clean_lines(block: bytes, layout: Layout) -> tuple[np.ndarray, np.ndarray]:
@@ -161,7 +160,7 @@ def _clean_lines(block: bytes, layout: Layout) -> tuple[np.ndarray, np.ndarray]:
         return np.diff(np.searchsorted(at, starts))
 
     dialect = layout.dialect
-    if _is_long(layout):
+    if not layout.dialect.plain:
         return starts, np.zeros(len(starts) - 1, bool)
     between = (b" ", b"\t") if dialect.separator == " " else (dialect.separator.encode(),)
     clean: np.ndarray = np.sum([count(byte) for byte in between], axis=0) == layout.width - 1
@@ -292,6 +291,7 @@ def _values(fields: list[str]) -> np.ndarray:
     try:
         return pa.array(fields, pa.string()).cast(pa.float32()).to_numpy()
     except pa.ArrowException:
-        values = [np.nan if NOT_FINITE.fullmatch(field) else float(field) for field in fields]
+        plain = map(plain_number, fields)
+        values = [np.nan if NOT_FINITE.fullmatch(field) else float(field) for field in plain]
         with np.errstate(over="ignore"):
             return np.array(values, np.float64).astype(np.float32)

@@ -5,6 +5,8 @@ at spaces or tabs whose last d fields are the vector and whose rest, spaces too,
 or without a first line 'count dim'.
 """
 
+from __future__ import annotations
+
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -19,6 +21,7 @@ from zipfviz.io.tables.columns import Column, is_float, with_point
 from zipfviz.io.tables.dialect import Dialect, check_separator
 from zipfviz.io.tables.layout import Layout
 from zipfviz.io.tables.sample import Sample, readings
+from zipfviz.io.tables.start import Start, start_of
 from zipfviz.io.tables.text import first_lines
 
 HEADER = re.compile(r"[ \t]*([0-9]{1,15})[ \t]+([0-9]{1,9})[ \t]*")
@@ -72,9 +75,10 @@ def vector_layout(
             f"{label} is JSON, not lines of a word and its numbers; load it in Python and pass a "
             "dict of word to vector, or save it as csv."
         )
-    lines = [line for line in lines if line.strip(" \t")]
-    if not lines:
+    start = start_of(lines)
+    if not start.lines:
         raise InputError(f"{label} has only blank lines; export it again.")
+    lines = list(start.lines)
     if sum(BRACKETS.search(line) is not None for line in lines) > 0.5 * len(lines):
         raise InputError(
             f"{label} has each vector as a list in brackets; save its numbers as columns, or the "
@@ -84,7 +88,7 @@ def vector_layout(
     separators = FORMATS.get(format if separator is None else "", "")
     if format is None and sum('"' in line for line in lines) > 0.5 * len(lines):
         separators += " "  # R puts quotes around words
-    for sample in readings(lines, name=label, separators=separators, separator=asked):
+    for sample in readings(start, name=label, separators=separators, separator=asked):
         if sample.dialect == SPACES:
             continue
         table = _columns_of(sample, label, word_column)
@@ -103,7 +107,7 @@ def vector_layout(
             f"{label}: no column of words beside columns of numbers; a {format} file has one "
             "row per word."
         )
-    return _numbers_last(lines, label, dim)
+    return _numbers_last(start, label, dim)
 
 
 def _plain(dim: int, lines: Sequence[str] = (), **options: Any) -> Layout:
@@ -127,7 +131,7 @@ def _with_header(
     alone = len(rows) == 1 and not head.endswith(b"\n")  # a row without end may be cut short
     # Under a header one space stands before each number, so a word may end in spaces of its own.
     padded = [row for row in rows if PADDED_END.search(row)] if dim > 1 else []
-    layout = _plain(dim, padded if 2 * len(padded) > len(rows) else (), rows=count)
+    layout = _plain(dim, padded if 2 * len(padded) > len(rows) else (), rows=count, skip=1)
     if not 1 <= dim <= MAX_DIM:
         return None
     if told:
@@ -158,10 +162,11 @@ def numbers_at_end(line: str) -> tuple[int, int]:
     return run, len(fields)
 
 
-def _numbers_last(lines: list[str], label: str, dim: int | None) -> Layout:
+def _numbers_last(start: Start, label: str, dim: int | None) -> Layout:
     """Lines that end in `dim` numbers, or in as many as most lines agree on."""
+    lines, above = start.lines, start.numbers[0] - 1
     if dim is not None:
-        return _plain(dim, lines)
+        return _plain(dim, lines, skip=above, why=start.why)
     seen = [numbers_at_end(line) for line in lines]
     widths = Counter(min(run, fields - 1) for run, fields in seen)
     del widths[0]
@@ -178,10 +183,12 @@ def _numbers_last(lines: list[str], label: str, dim: int | None) -> Layout:
         f"A row is taken to have {counted(dim, 'numbers')}, as {widths[dim]:,} of the first "
         f"{len(lines):,} lines have."
     )
-    layout = _plain(dim, lines)
-    header = Sample.cut(lines, layout.dialect).header
+    layout = _plain(dim, lines, skip=above)
+    table = Sample.cut(start, layout.dialect).layout(layout.roles, layout.vector)
+    header = table.header
     why = (said if widths[dim] + bool(header) < len(lines) else "", NAMED if header else "")
-    return replace(layout, header=header, why=tuple(filter(None, why)))
+    skip = table.skip if header else above
+    return replace(layout, header=header, skip=skip, why=(*start.why, *filter(None, why)))
 
 
 def _need_words(words: Sequence[str], label: str) -> None:
