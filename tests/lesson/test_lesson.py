@@ -11,7 +11,7 @@ from app_page import as_typed, button, open_page
 
 import zipfviz
 from zipfviz.figures.lesson import guess_distribution, guess_headline, lesson_chart
-from zipfviz.lesson.poll import POLLS, Polls
+from zipfviz.lesson.poll import CODES_EACH, POLLS, ROOMS_EACH, WINDOW, Polls
 from zipfviz.lesson.steps import LESSON
 from zipfviz.lesson.worksheet import worksheet_html, worksheet_markdown
 from zipfviz.ui.pages.teacher.poll import class_address
@@ -121,6 +121,29 @@ def test_a_room_is_its_owners():
     assert not any(polls.owned(text) for text in ("", rooms[0].code, "ü", "\ud800"))
     polls.close(rooms[0].code)
     assert polls.owned(rooms[0].owner) == ""
+
+
+def test_nobody_opens_all_rooms_or_tries_all_codes():
+    """Who opens many, or guesses codes, waits; a class is not shut out by empty rooms."""
+    now = [0.0]
+    polls = Polls(clock=lambda: now[0])
+    taken = polls.open("teacher").code
+    polls.guess(taken, "types", "a student", 5)
+    for i in range(400):
+        polls.open(f"visitor {i // ROOMS_EACH}")
+    with pytest.raises(zipfviz.ZipfvizError, match="wait a little"):
+        polls.open("visitor 0")
+    assert polls.is_open(taken, "visitor 0")
+    assert polls.is_open(polls.open("another teacher").code)
+    wrong = [f"A{i}" for i in range(CODES_EACH)]
+    assert not any(polls.is_open(code, "guesser") for code in wrong[:-1] + wrong)
+    with pytest.raises(zipfviz.ZipfvizError, match="too many wrong class codes"):
+        polls.is_open("AEIO", "guesser")
+    assert polls.is_open(taken, "guesser")
+    assert not polls.is_open("AEIO", "student with a slip")
+    now[0] = WINDOW + 1
+    assert not polls.is_open("AEIO", "guesser")
+    polls.open("visitor 0")
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])

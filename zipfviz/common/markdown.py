@@ -18,7 +18,7 @@ def plain(text: object) -> str:
     return _PUNCTUATION.sub(r"\\\1", _CONTROL.sub("\ufffd", str(text)))
 
 
-def sentence(error: Exception) -> str:
+def sentence(error: Exception | str) -> str:
     """What an error says, beginning as a sentence does; a file's name stays as it is."""
     said = str(error)
     return said[0].upper() + said[1:] if re.match(r"[a-z]+[ ,]", said) else said

@@ -6,7 +6,8 @@
     POLLS.owned(owner)                                     # "KFTW"
 
 Nothing personal is held: `who` is a random token of a browser session, hashed with the room's own
-salt, and no name, address or time of a guess is kept. Nothing is written to disk.
+salt, and no name, address or time of a guess is kept. Of who opens rooms or tries wrong codes a
+salted hash of the network address is held for ten minutes. Nothing is written to disk.
 """
 
 from __future__ import annotations
@@ -27,7 +28,40 @@ LIFETIME = 3 * 3600.0
 """Seconds after its opening that a room is forgotten."""
 MOST_ROOMS = 200
 MOST_STUDENTS = 1_000
+ROOMS_EACH = 10
+"""Rooms that one client opens in WINDOW."""
+CODES_EACH = 60
+"""Wrong codes that one client tries in WINDOW; there are 160,000."""
+WINDOW = 600.0
+"""Seconds."""
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels: no words, and nothing to take for a digit
+
+
+class Throttle:
+    """How many different things each client did within the last `seconds`, at most `most`."""
+
+    def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
+        self._most, self._seconds, self._clock = most, seconds, clock
+        self._salt = secrets.token_bytes(16)
+        self._done: dict[bytes, dict[object, float]] = {}
+
+    def add(self, client: str, what: object) -> None:
+        """Note that a client did something; the same again counts once."""
+        self._done.setdefault(_hashed(client, self._salt), {})[what] = self._clock() + self._seconds
+
+    def is_over(self, client: str) -> bool:
+        """Whether a client has used up what it may do for now."""
+        now = self._clock()
+        kept = {
+            each: {what: end for what, end in done.items() if end > now}
+            for each, done in self._done.items()
+        }
+        self._done = {each: done for each, done in kept.items() if done}
+        return len(self._done.get(_hashed(client, self._salt), {})) >= self._most
+
+
+def _hashed(who: str, salt: bytes) -> bytes:
+    return hashlib.blake2b(who.encode(), key=salt, digest_size=16).digest()
 
 
 class Opened(NamedTuple):
@@ -56,14 +90,26 @@ class Polls:
     ) -> None:
         self._lifetime, self._clock = lifetime, clock
         self._rooms: dict[str, _Room] = {}
+        self._opened = Throttle(ROOMS_EACH, WINDOW, clock)
+        self._wrong = Throttle(CODES_EACH, WINDOW, clock)
         self._lock = threading.Lock()
 
-    def open(self) -> Opened:
-        """A new room. Raises InputError where too many are open."""
+    def open(self, client: str = "") -> Opened:
+        """A new room, of a `client` (its network address).
+
+        Where MOST_ROOMS are open the oldest that nobody guesses in gives way. Raises InputError
+        where there is none, and for a client that has just opened ROOMS_EACH.
+        """
         with self._lock:
             self._forget()
+            if self._opened.is_over(client):
+                raise InputError(
+                    f"{ROOMS_EACH} classes were opened from here within ten minutes; use one of "
+                    "them, or wait a little."
+                )
             if len(self._rooms) >= MOST_ROOMS:
-                raise InputError(f"{MOST_ROOMS} classes are open on this server; close one first.")
+                self._make_room()
+            self._opened.add(client, object())
             while (code := "".join(secrets.choice(LETTERS) for _ in range(4))) in self._rooms:
                 pass
             room = self._rooms[code] = _Room(self._clock() + self._lifetime)
@@ -82,11 +128,21 @@ class Polls:
             ]
         return own[0] if own else ""
 
-    def is_open(self, code: str) -> bool:
-        """Whether the code (in any case) opens a room now."""
+    def is_open(self, code: str, client: str = "") -> bool:
+        """Whether the code (in any case) opens a room now.
+
+        Raises InputError for a `client` that has tried CODES_EACH wrong ones: it is guessing.
+        """
+        code = code.strip().upper()
         with self._lock:
             self._forget()
-            return code.strip().upper() in self._rooms
+            if code in self._rooms:
+                return True
+            if self._wrong.is_over(client):
+                raise InputError("too many wrong class codes came from here; wait ten minutes.")
+            if client:
+                self._wrong.add(client, code)
+            return False
 
     def guess(self, code: str, step: str, who: str, value: float) -> None:
         """Put in a guess; a second one of the same session replaces the first.
@@ -97,7 +153,7 @@ class Polls:
             raise InputError("a guess is a number.")
         with self._lock:
             room = self._room(code)
-            token = hashlib.blake2b(who.encode(), key=room.salt, digest_size=16).digest()
+            token = _hashed(who, room.salt)
             of_step = room.guesses.setdefault(step, {})
             if token not in of_step and len(of_step) >= MOST_STUDENTS:
                 raise InputError(f"{MOST_STUDENTS:,} guesses are in; the class is full.")
@@ -119,6 +175,13 @@ class Polls:
         if room is None:
             raise InputError(f"the code {code.strip()!r} opens no class; ask for the present one.")
         return room
+
+    def _make_room(self) -> None:
+        """Close the oldest room without a guess; dicts keep the order of opening."""
+        idle = next((code for code, room in self._rooms.items() if not room.guesses), None)
+        if idle is None:
+            raise InputError(f"{MOST_ROOMS} classes are open on this server; close one first.")
+        del self._rooms[idle]
 
     def _forget(self) -> None:
         now = self._clock()

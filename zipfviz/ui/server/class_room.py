@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import streamlit as st
 
+from zipfviz.common.errors import InputError
 from zipfviz.lesson.poll import POLLS
 
 TOKEN = "room"
 KEPT = "poll_room"
 LOST = "poll_room_lost"
+REFUSED = "poll_room_refused"
 PAGE = "teacher"
 
 
@@ -29,6 +31,11 @@ def keep_token(here: str) -> None:
         st.query_params.pop(TOKEN, None)
 
 
+def client() -> str:
+    """The network address of who is asking; a class behind one router has one."""
+    return str(st.context.ip_address or "this machine")
+
+
 def code_of_room() -> str:
     """The class code of this teacher's room; empty while none is open."""
     return POLLS.owned(st.session_state.get(KEPT, ""))
@@ -41,9 +48,18 @@ def is_lost() -> bool:
 
 def open_room() -> None:
     """A new room, this teacher's."""
+    try:
+        opened = POLLS.open(client())
+    except InputError as error:  # a callback has no page to say it on
+        st.session_state[REFUSED] = str(error)
+        return
     st.session_state.pop(LOST, None)
-    opened = POLLS.open()
     st.session_state[KEPT] = st.query_params[TOKEN] = opened.owner
+
+
+def refusal() -> str:
+    """Why no room was opened at the last click; told once."""
+    return str(st.session_state.pop(REFUSED, ""))
 
 
 def close_room() -> None:

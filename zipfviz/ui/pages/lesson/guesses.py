@@ -10,6 +10,7 @@ from zipfviz.common.markdown import plain
 from zipfviz.figures import count, number
 from zipfviz.lesson.poll import POLLS
 from zipfviz.lesson.steps import LESSON, Step
+from zipfviz.ui.server import class_room
 from zipfviz.ui.shell.lesson import CODE
 
 REVEALED = "lesson_revealed"
@@ -92,7 +93,7 @@ def join(step: Step, guess: float | None) -> None:
         )  # fmt: skip
         if not code:
             return
-        is_open = POLLS.is_open(code)
+        is_open = POLLS.is_open(code, class_room.client())
         _watch(code, is_open)
         if not is_open:
             st.caption(

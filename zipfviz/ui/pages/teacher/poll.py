@@ -11,12 +11,12 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 import streamlit as st
 
 from zipfviz.common.lazy import pd
-from zipfviz.common.markdown import plain
+from zipfviz.common.markdown import plain, sentence
 from zipfviz.figures import LIGHT, Chart, Medium
 from zipfviz.figures.lesson import guess_distribution, guess_headline
 from zipfviz.lesson.poll import POLLS
 from zipfviz.lesson.steps import LESSON, Reveal, Step
-from zipfviz.ui.server.class_room import close_room, code_of_room, is_lost, open_room
+from zipfviz.ui.server.class_room import close_room, code_of_room, is_lost, open_room, refusal
 from zipfviz.ui.shell import export, furniture, presentation
 from zipfviz.ui.shell.lesson import CODE
 
@@ -77,6 +77,8 @@ def screen(step: Step, reveal: Reveal) -> None:
     if not code:
         if is_lost():
             st.info(LOST, icon=":material/info:")
+        if why := refusal():
+            st.warning(plain(sentence(why)), icon=":material/info:")
         st.button("Open a class", on_click=open_room, type="primary", icon=":material/groups:")
         st.caption(
             "Students guess on their own screens. Guesses stay in this server’s memory, without "
