@@ -7,7 +7,7 @@ from test_input_tables import TEXT, model, table
 
 import zipfviz
 from zipfviz.cli.commands import main
-from zipfviz.io.subwords import read_subwords
+from zipfviz.text.subwords import read_subwords
 
 __all__ = ["model", "table"]
 
@@ -27,10 +27,18 @@ def align(tokens, **options):
         (["the", "Ġthe", "ĠcafÃ©", "ing", "æĿ±äº¬", "<|endoftext|>"], ["the", "café", "東京"], 1),
         (["▁the", "the", "▁of▁the", "▁cat", "ing", "東京", "</s>"], ["the", "cat", "東京"], 0),
         (["the", "##the", "cat", "##ing", "##東京", "[CLS]"], ["the", "cat"], 0),
+        (
+            ["the", "the</w>", "cat</w>", "in", "cafÃ©</w>", "æĿ±", "<|x|>"],
+            ["the", "cat", "café"],
+            1,
+        ),
+        (["the", "the</w>", "cat</w>", "in", "café</w>", "ing"], ["the", "cat", "café"], 1),
+        (["th@@", "the@@", "the", "of", "cat", "ca@@"], ["the", "of", "cat"], 2),
+        (["the", " the", " of", " café", "ing", "<0xE4>"], ["the", "of", "café"], 1),
     ],
 )
 def test_tokens_that_begin_a_word_are_that_word(tokens, words, first):
-    """Byte-level BPE, SentencePiece, WordPiece; the row is the beginning's, not the piece's."""
+    """Of byte-level BPE, SentencePiece, WordPiece, CLIP (bytes, letters), subword-nmt, spaces."""
     space = align(tokens)
     assert list(space.words) == words
     np.testing.assert_allclose(space.vectors[0, 0], (3.0 * first) ** 1.5, rtol=1e-6)
@@ -48,6 +56,17 @@ def test_pieces_have_no_frequency_under_any_policy():
     assert space.report.n_missing_kept == 1
 
 
+def test_both_are_counted_and_the_rule_is_said():
+    """CLIP makes `the</w>` of the word alone, so that it is the word; `the` only goes on."""
+    tokens = ["the", "the</w>", "cat</w>", "<|endoftext|>"]
+    assert read_subwords(tokens).sentence() == (
+        "BPE with word ends (</w>): 2 tokens are what a word alone becomes and are matched as it, "
+        "2 continue one or are signs of the model and have no frequency"
+    )
+    byte_fallback = ["<unk>", "<0xE4>", "▁the", "▁of", "ing", "</s>"]
+    assert read_subwords(byte_fallback).words == ("", "", "the", "of", "", "")
+
+
 def test_as_stored_and_lists_that_count_tokens():
     """A list of the model's own tokens is matched as it is, and so is all when asked."""
     tokens = ["Ġthe", "the", "Ġcat", "s"]
@@ -63,7 +82,8 @@ def test_as_stored_and_lists_that_count_tokens():
 def test_words_of_people_are_left_alone():
     """Maltese words that begin with Ġ, hashtags and numbers of # are words as they are."""
     maltese = ["Ġesù", "Ġunju", *(f"kelma{i}" for i in range(40))]
-    for words in (maltese, ["##", "##,###", "#zipf", "the"], ["_a", "the_cat"]):
+    tags = ["<b>", "</b>", "a@b", *(f"w{i}" for i in range(60)), "x@@", "</w>"]
+    for words in (maltese, tags, ["##", "##,###", "#zipf", "the"], ["_a", "the_cat"]):
         assert read_subwords(words) is None
 
 

@@ -14,6 +14,7 @@ import zipfviz
 from zipfviz.cli.data import fetch, list_command, whiten
 from zipfviz.cli.options import recipe_options, space_of
 from zipfviz.cli.printing import figure, table
+from zipfviz.cli.read import read, told
 from zipfviz.common.errors import ZipfvizError
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class _Calm(click.Group):
         try:
             return super().invoke(ctx)
         except ZipfvizError as error:
-            raise click.ClickException(str(error)) from error
+            raise click.ClickException(told(error)) from error
 
 
 @click.group(cls=_Calm)
@@ -36,7 +37,7 @@ def main() -> None:
     """See how word frequency hides in embedding spaces."""
 
 
-for _command in (list_command, fetch, whiten, figure, table):
+for _command in (list_command, fetch, read, whiten, figure, table):
     main.add_command(_command)
 
 

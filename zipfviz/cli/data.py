@@ -1,7 +1,5 @@
 """Commands about data: `zipfviz list`, `zipfviz fetch NAME`, `zipfviz whiten IN OUT`."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 Command = Callable[..., Any]
 
 
-def _options(*options: Command) -> Command:
+def with_options(*options: Command) -> Command:
     """Give a command the options, listed in their order by --help."""
     return lambda command: functools.reduce(lambda c, option: option(c), reversed(options), command)
 
 
-matching_options = _options(
+matching_options = with_options(
     click.option("--frequency", default="wordfreq:en", show_default=True, help="Source or path."),
     click.option(
         "--fold",
@@ -62,7 +62,7 @@ def recipe_options(command: Command) -> Command:
     return embedding_option(matching_options(with_recipe))
 
 
-asked_options = _options(
+asked_options = with_options(
     click.option("--task", "tasks", multiple=True, help="Name or path; may be repeated."),
     click.option("--method", "methods", multiple=True, help="May be repeated."),
     click.option("--words", type=click.IntRange(1), help="Words shown or drawn."),

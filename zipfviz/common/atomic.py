@@ -7,8 +7,6 @@ Until the block ends well the content lies beside its place, in a hidden file wh
 `PART`; an error removes it, and after a crash `io.store` deletes what is older than a day.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """BibTeX entries of the paper, the methods, and the data that carry no entry of their own."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Arguments as they were given in 0.1: by position, in another order or name. They go in 0.3."""
 
-from __future__ import annotations
-
 import functools
 import inspect
 import warnings

@@ -19,7 +19,12 @@ class ZipfvizError(ValueError):
 
 
 class InputError(ZipfvizError):
-    """A file, a name, an option or an array cannot be used as it is."""
+    """A file, a name, an option or an array cannot be used as it is.
+
+    `reading` is what was to be loaded, ("frequency", "list.txt"), None where that was no file.
+    """
+
+    reading: tuple[str, str] | None = None
 
 
 class MatchError(ZipfvizError):

@@ -6,8 +6,6 @@
 `work` says how far it is with `progress(share, text)`, which is also where a stop reaches it.
 """
 
-from __future__ import annotations
-
 import queue
 import threading
 from collections.abc import Callable, Iterator

@@ -4,8 +4,6 @@
 zipfviz.bootstrap is now zipfviz.evaluation.bootstrap; the old name goes in 0.3."
 """
 
-from __future__ import annotations
-
 import sys
 import warnings
 from collections.abc import Sequence

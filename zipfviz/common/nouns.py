@@ -5,8 +5,6 @@ counted(1, "entries", "entry")                         # "1 entry"
 f"{n} {noun(n, 'rows are', 'row is')} left out"        # with its verb
 """
 
-from __future__ import annotations
-
 
 def counted(n: float, plural: str, singular: str = "") -> str:
     """A whole number and its noun, thousands set apart by commas."""

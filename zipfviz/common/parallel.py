@@ -5,8 +5,6 @@ with a loaded machine, or several users on one server, a product took thirty tim
 Ranges of rows need no waiting, and what is done number by number runs side by side as well.
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Keep the values used last, within a bound."""
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

@@ -1,7 +1,5 @@
 """Bases of records of results, which a person can read at a prompt and in a notebook."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property

@@ -5,8 +5,6 @@ p(c) = sum_t p(t) p(c | t) holds exactly. N is symmetric, and p is a word's shar
 its share of the text but for the ends of pieces.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property

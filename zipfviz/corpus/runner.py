@@ -1,7 +1,5 @@
 """Train gensim's models on a corpus: one at a time, with progress, stopped when asked."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence

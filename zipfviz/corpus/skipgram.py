@@ -16,8 +16,6 @@ turn (V[c]'s share is added at the end); where t is c, as in "very very" or for 
 the context, V[c] gets g V[c] twice, which is the slope of log sigma<V[c], V[c]>.
 """
 
-from __future__ import annotations
-
 import io
 from dataclasses import asdict, dataclass, replace
 from functools import partial

@@ -7,8 +7,6 @@ Words are runs of letters and digits, lower-cased (`zipfviz.corpus.corpora`). On
 seed, so that the same text and recipe give the same vectors.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Zipf's law on ranks: the exponent that fits best."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

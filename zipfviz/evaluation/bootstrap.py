@@ -4,8 +4,6 @@ The pairs of the task are drawn again with replacement, 10,000 times; see `paire
 computed in each resample.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce

@@ -1,7 +1,5 @@
 """Coefficients of correlation between cosines and human judgement."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Literal

@@ -4,8 +4,6 @@ In each resample every method is scored on the same pairs, so what two methods s
 their difference.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Transforms are affine up to a per-word scale, so the sums of raw word vectors ov
 are made once per space and task, and mapped for every method.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

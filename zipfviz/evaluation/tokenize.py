@@ -1,7 +1,5 @@
 """Tokenization of a task's texts by the paper's protocol."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

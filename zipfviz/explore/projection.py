@@ -11,8 +11,6 @@ The first `import umap` takes tens of seconds and two layouts at once can abort 
 they repeat to the last digit.
 """
 
-from __future__ import annotations
-
 import threading
 import warnings
 from collections.abc import Callable

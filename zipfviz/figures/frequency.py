@@ -1,7 +1,5 @@
 """Word frequency against rank, and vocabulary growth: of a space's words and of a text."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

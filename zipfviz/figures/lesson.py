@@ -1,7 +1,5 @@
 """Charts of the lesson: a guess beside the answer, and what a whole class guessed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Length of a word's vector against the information the word carries."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Whitening by hand: a few words in the plane at one step, a panel a prior."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Literal, Protocol
 

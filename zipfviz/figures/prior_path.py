@@ -1,7 +1,5 @@
 """Map of words with the average among them, moving as the prior slides."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

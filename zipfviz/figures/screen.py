@@ -7,8 +7,6 @@ data are the same. So the layout is all written out, arrays are lists, and that 
 figure of other data is another chart to streamlit and never meets the old mark.
 """
 
-from __future__ import annotations
-
 from base64 import b64decode
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A sample of words as a map, coloured by a number or by bands of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

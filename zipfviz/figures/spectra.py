@@ -1,7 +1,5 @@
 """Eigenspectra, and the words that a principal direction pulls apart."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """The figures and tables by their names."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, Literal

@@ -4,8 +4,6 @@
 stamp("sts12")                              # changes when the file does
 """
 
-from __future__ import annotations
-
 import difflib
 import os
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """What a file is good for, from its first bytes, and which columns or matrices it has."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +27,7 @@ from zipfviz.io.vectors.text_layout import vector_layout
 from zipfviz.io.vectors.token_tables import table_shapes
 
 Kind = Literal["embedding", "frequency", "task"]
-VECTORS = {"npy", "npz", "safetensors", "fasttext", "arrow"}
+VECTORS = {"npy", "npz", "safetensors", "gguf", "fasttext", "arrow"}
 NOTES = re.compile(
     r"readme|licen[cs]e|(?:vocab|tokenizer)\.json\Z"
     r"|\.(?:md|rst|py|pl|sh|pdf|ipynb|html?|toml|ya?ml)\Z",

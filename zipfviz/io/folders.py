@@ -1,7 +1,5 @@
 """Locate and list the data folder, which is only read, and the cache folder."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Mapping

@@ -8,12 +8,11 @@ A name is looked up, an address is fetched; what that leads to is read by `read_
 `read_frequency` and `read_task`.
 """
 
-from __future__ import annotations
-
+import functools
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from zipfviz.common.deprecated import renamed
 from zipfviz.common.errors import InputError
@@ -36,8 +35,29 @@ from zipfviz.io.vectors.glove_package import GLOVE_NAME, read_glove_package
 from zipfviz.io.vectors.memory import GensimModel, GensimVectors, InMemory
 from zipfviz.io.vectors.read import ReadOptions, read_embedding
 
+Load = TypeVar("Load", bound=Callable[..., Any])
+
+
+def _reads(kind: Kind) -> Callable[[Load], Load]:
+    """Have the errors of a function that loads a `kind` of thing say what it was to load."""
+
+    def decorate(load: Load) -> Load:
+        @functools.wraps(load)
+        def telling(source: Any, **options: Any) -> Any:
+            try:
+                return load(source, **options)
+            except InputError as error:
+                if error.reading is None and isinstance(source, (str, os.PathLike)):
+                    error.reading = kind, str(source)
+                raise
+
+        return cast(Load, telling)
+
+    return decorate
+
 
 @renamed(limit="max_words")
+@_reads("embedding")
 def load_embedding(
     source: FileSource | OpenedFile | InMemory,
     *,
@@ -65,10 +85,10 @@ def load_embedding(
     ----------
     source
         "glove.6B.50d" or another name of the catalogue; a path (a file or folder: word2vec,
-        GloVe, fastText, npy, npz, csv, tsv, parquet, feather, safetensors, spaCy, each plain or in
-        gz, bz2, xz, zip, tar); an http(s) address; the name of an installed spaCy package; the
-        bytes of a file or a binary file object (an upload); or in memory a gensim or spaCy
-        object, a dict, a pair of words and array, a data frame.
+        GloVe, fastText, floret, npy, npz, csv, tsv, parquet, feather, safetensors, GGUF, spaCy,
+        each plain or in gz, bz2, xz, lzma, zstd, lz4, zip, tar); an http(s) address; the name of
+        an installed spaCy package; the bytes of a file or a binary file object (an upload); or in
+        memory a gensim or spaCy object, a dict, a pair of words and array, a data frame.
     max_words
         Stop after so many words, the first of the file.
     format
@@ -88,7 +108,7 @@ def load_embedding(
     dim
         Numbers a row of a headerless text.
     compose
-        Words to compose from character n-grams (fastText models).
+        Words to compose from character n-grams (fastText models, floret tables).
     partial
         Load the complete rows of a file cut short.
     max_loss
@@ -182,6 +202,7 @@ def _spacy_package(name: str) -> Path | None:
     return folder if folder is not None and any(folder.glob("*/vocab/key2row")) else None
 
 
+@_reads("frequency")
 def load_frequency(
     source: FileSource | OpenedFile | Mapping[str, float] | GensimVectors | GensimModel | Frequency,
     *,
@@ -272,6 +293,7 @@ def load_frequency(
     )  # fmt: skip
 
 
+@_reads("task")
 def load_task(
     source: FileSource | OpenedFile,
     *,
@@ -356,3 +378,10 @@ def _is_address(source: str) -> bool:
 def _located(source: str, kind: Kind) -> Path:
     """The file that an address leads to, or a name stands for."""
     return fetch_url(source) if _is_address(source) else locate(source, kind)
+
+
+LOADERS: dict[Kind, Callable[..., Any]] = {
+    "embedding": load_embedding,
+    "frequency": load_frequency,
+    "task": load_task,
+}

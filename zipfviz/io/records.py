@@ -13,7 +13,7 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted, noun
 from zipfviz.common.record import html_rows
-from zipfviz.io.subwords import Subwords, read_subwords
+from zipfviz.text.subwords import Subwords, read_subwords
 
 Fold = Literal["none", "list", "both"]
 FOLDS: tuple[Fold, ...] = ("none", "list", "both")

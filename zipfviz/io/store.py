@@ -8,8 +8,6 @@ that it cannot be out of date. A damaged entry is as good as none, and where the
 written nothing is stored.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

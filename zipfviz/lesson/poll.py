@@ -10,8 +10,6 @@ salt, and no name, address or time of a guess is kept. Of who opens rooms or tri
 salted hash of the network address is held for ten minutes. Nothing is written to disk.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import math

@@ -8,8 +8,6 @@
 Every answer is a number, so that a guess can be drawn beside it and a class's guesses counted.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The lesson on paper: a sheet for students, and one with the answers of the chosen space."""
 
-from __future__ import annotations
-
 import html
 import re
 

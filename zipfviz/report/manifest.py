@@ -9,8 +9,6 @@
 long for one. Digests and versions say whether the numbers are still the same.
 """
 
-from __future__ import annotations
-
 import json
 import platform
 import re

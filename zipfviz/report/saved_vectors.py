@@ -3,8 +3,6 @@
 save_transformed(space, "zipfian_whitening", "white.txt")
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Kept are moments and eigensystems (d x d), lengths (n,) and sums: never a second n x d array.
 """
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence

@@ -1,7 +1,5 @@
 """Matching of an embedding with a frequency source: the words that both have, as a space."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 
@@ -9,8 +7,8 @@ import numpy as np
 
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.io.records import Embedding, Fold, Frequency, content_digest
-from zipfviz.io.subwords import Subwords, counts_tokens
 from zipfviz.space.word_space import MatchReport, WordSpace, word_space
+from zipfviz.text.subwords import Subwords, counts_tokens
 
 SubwordPolicy = Literal["auto", "words", "as stored"]
 

@@ -1,7 +1,5 @@
 """Names of methods, tasks and coefficients in sentences, tables and captions."""
 
-from __future__ import annotations
-
 from zipfviz.space.methods import ZIPFIAN_WHITENING, BaseMethod, MethodLike, as_method
 
 COEFFICIENTS = {"spearman": "Spearman’s ρ", "pearson": "Pearson’s r"}

@@ -8,8 +8,6 @@ Everything that takes moments reads a memory map in blocks as it is; `whitening.
 reading has come, and maps rows when they are asked for.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Sampling of words from the list of types, or from running text."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from zipfviz.common.deprecated import accepts_positional

@@ -5,8 +5,6 @@ A headless language model contrasts each token with the other words of its batch
 Normalised over words this is p at B = 1 and tends to uniform over all words as B grows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -17,8 +17,6 @@ and the relative error falls with s^2. Without centering the paper's G keeps k1^
 as k2: the law fails however short the vectors are. The centred G does not see the mean at all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -13,8 +13,6 @@ kappa in units of co-occurrences. The same p(c|t) is used for G. KL(p(.|t) || p)
 is finite at kappa = 0 too.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from math import nan
 from typing import Any, Literal

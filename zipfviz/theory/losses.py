@@ -14,8 +14,6 @@ a_y the accuracy on class y. The first is what softmax is consistent with, the s
 adjustment is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -12,8 +12,6 @@ again. But products of such vectors cannot be any table, whatever d: by Jensen's
 of log Z_z(c) over c ~ p is at least |mu|^2 >= 0, so that Z_z = 1 / k is out of reach unless k = 1.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -10,8 +10,6 @@ Whitening sets the mean to 0 and the second moment to the identity, so the secon
 has sum p(w) = 1.) Values are kept as log Z: exp overflows for raw vectors.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -10,8 +10,6 @@ contexts, C = contexts_elsewhere(space, contexts, zipfviz.load_embedding("other.
 partition_functions(space, "raw", contexts=contexts, context_vectors=C)
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal

@@ -1,7 +1,5 @@
 """The token vectors of a model on a task, as what their statistics need."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any

@@ -1,7 +1,5 @@
 """The texts of a task as subword tokens: types, counts and both priors, before the model runs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """One run of a model over a corpus: moments, sentence means and type means, batch by batch."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence

@@ -9,8 +9,6 @@ Here a type is a subword and the table holds one vector a type, so the paper's s
 as they are. Needs neither torch nor transformers.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

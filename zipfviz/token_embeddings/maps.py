@@ -5,8 +5,6 @@ as often as they occur; "uniform" is the pseudo-uniform prior, which gives each 
 weight. "sentence" takes the moments of the sentence vectors instead, as WhiteningBERT does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from zipfviz.common.errors import InputError

@@ -1,7 +1,5 @@
 """A language model that gives token vectors: texts to subword ids, ids to chosen hidden states."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Run a language model on a task's texts for its token vectors, or recall an earlier run."""
 
-from __future__ import annotations
-
 import os
 import threading
 import time

@@ -7,8 +7,6 @@ find_model("roberta-base")                  # a hub name, "name@revision" for on
 Finding a model reads its configuration and hashes its files; nothing is run or unpickled.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -5,8 +5,6 @@ it need not wait for a visitor: the first browser still loads streamlit's client
 visitors hold is let go some time after they left, so that memory is as in a new process.
 """
 
-from __future__ import annotations
-
 import asyncio
 import ctypes
 import gc

@@ -5,8 +5,6 @@ not. Nothing here schedules: `dask.distributed.Client("tcp://scheduler:8786")` m
 is all it takes to use a cluster.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Matrices whose rows are read or made a block at a time."""
 
-from __future__ import annotations
-
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable

@@ -5,8 +5,6 @@ with the engine, which take moments or eigenvalues. Undefined values are nan. A 
 dask array (extra `[dask]`): it is then computed block by block where the blocks are.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

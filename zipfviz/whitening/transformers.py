@@ -4,8 +4,6 @@
 argument.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from typing import Any, Self, get_args
 

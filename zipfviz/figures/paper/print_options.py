@@ -1,7 +1,5 @@
 """Options of a printed figure: its place, font, size and format."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

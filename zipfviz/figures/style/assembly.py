@@ -1,7 +1,5 @@
 """Assemble panels as plotly has them, and lay them out in a grid on a screen."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

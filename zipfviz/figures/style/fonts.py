@@ -1,7 +1,5 @@
 """Find the font that stands in for one that this machine lacks."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from functools import lru_cache

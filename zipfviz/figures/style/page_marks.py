@@ -1,7 +1,5 @@
 """Fit names, marks and ticks to a panel of known size on a page."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -4,8 +4,6 @@ Grey is the uniform prior, blue the Zipfian one, sand the raw vectors. Colour ne
 method also has its own symbol, a prior its own dash. The tables are those of `palette.toml`.
 """
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass
 from math import inf

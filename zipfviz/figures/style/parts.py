@@ -1,7 +1,5 @@
 """Pieces that several figures share: clouds of words, words looked for, the density beneath."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

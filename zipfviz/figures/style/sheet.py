@@ -4,8 +4,6 @@ Plotly checks every property at every update; a figure of many panels built by u
 second on a busy machine, built at once a tenth of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, Self
 

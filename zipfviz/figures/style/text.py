@@ -1,7 +1,5 @@
 """Format numbers, escape words, and measure markup text and break it into lines."""
 
-from __future__ import annotations
-
 import html
 import math
 import re

@@ -5,8 +5,6 @@ replaces a template's, and plotly draws a figure with a template twice there. Th
 colours equal those of `.streamlit/config.toml`.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Sequence

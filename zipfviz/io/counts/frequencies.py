@@ -1,7 +1,5 @@
 """Read word lists of every layout, running text of any size, and objects that hold counts."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping

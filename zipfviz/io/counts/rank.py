@@ -1,7 +1,5 @@
 """Frequencies by rank: 1/rank and Zipf-Mandelbrot, an assumption and never a measurement."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ all that stands before it, spaces too, as `uniq -c` has it the other way round. 
 one by one, with an account of each that is not taken.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Word frequencies out of the installed package wordfreq, in every language it has."""
 
-from __future__ import annotations
-
 import gzip
 import math
 import re

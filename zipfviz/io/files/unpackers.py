@@ -1,6 +1,4 @@
-"""Unpack gzip, bzip2 and xz, counted and capped; list, choose and open members of zip and tar."""
-
-from __future__ import annotations
+"""Unpack gzip, bzip2, xz, zstd, lz4, counted and capped; list and open members of zip and tar."""
 
 import bz2
 import gzip
@@ -11,8 +9,9 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import PurePosixPath
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.wording import listed, plain
@@ -21,6 +20,7 @@ HEAD = 2**20
 ARCHIVES = ("zip", "tar")
 JUNK = {".ds_store", "thumbs.db", "desktop.ini"}
 MAX_XZ_MEMORY = 2**29
+PIECE = 2**16  # what is lost, at most, where packed data breaks off
 BROKEN = (
     EOFError, OSError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError,
     NotImplementedError, RuntimeError, ValueError, KeyError, OverflowError, struct.error,
@@ -28,7 +28,7 @@ BROKEN = (
 
 
 class _Xz:
-    """An xz stream whose dictionary may not take more than 512 MiB."""
+    """An xz or lzma stream whose dictionary may not take more than 512 MiB."""
 
     def __init__(self, file: BinaryIO) -> None:
         self.file = file
@@ -52,6 +52,21 @@ class _Xz:
 
     def close(self) -> None:
         self.unused = b""
+
+
+class _Arrow:
+    """A zstd or lz4 stream, as pyarrow unpacks it; a zstd window takes 128 MiB at most."""
+
+    def __init__(self, file: BinaryIO, packing: str) -> None:
+        import pyarrow as pa
+
+        self.stream = pa.CompressedInputStream(pa.PythonFile(file, "r"), packing)
+
+    def read1(self, size: int) -> bytes:
+        return cast(bytes, self.stream.read(min(size, PIECE)))
+
+    def close(self) -> None:
+        """Nothing to do: who opened the file closes it."""
 
 
 class Counted(io.RawIOBase):
@@ -106,7 +121,17 @@ UNPACKERS: dict[str, Callable[[Any], Any]] = {
     "gzip": lambda file: gzip.GzipFile(fileobj=file),
     "bzip2": bz2.BZ2File,
     "xz": _Xz,
+    "lzma": _Xz,
+    "zstd": partial(_Arrow, packing="zstd"),
+    "lz4": partial(_Arrow, packing="lz4"),
 }
+# By the numbers of the zip format (APPNOTE 4.4.5); Python unpacks 0, 8, 12 and 14.
+ZIP_METHODS = {
+    1: "Shrink", 2: "Reduce", 3: "Reduce", 4: "Reduce", 5: "Reduce", 6: "Implode", 9: "Deflate64",
+    10: "PKWARE DCL", 16: "IBM CMPSC", 18: "IBM TERSE", 19: "IBM LZ77", 20: "an old zstd",
+    93: "zstd", 94: "MP3", 95: "xz", 96: "JPEG", 97: "WavPack", 98: "PPMd",
+}  # fmt: skip
+UNZIPPED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
 
 
 def real_members(names: Sequence[str]) -> tuple[str, ...]:
@@ -164,6 +189,12 @@ def open_zip(file: BinaryIO, member: str, label: str, max_bytes: int) -> Any:
     info = archive.getinfo(member)
     if info.flag_bits & 1:
         raise InputError(f"{label} is locked with a password; unpack it first.")
+    if info.compress_type not in UNZIPPED:
+        method = ZIP_METHODS.get(info.compress_type, f"method {info.compress_type}")
+        raise InputError(
+            f"{label}: member {plain(member)} is packed by {method}, which Python cannot unpack; "
+            "unpack it with 7-Zip and give the file inside."
+        )
     if info.file_size > max_bytes:
         raise InputError(
             f"{label}: member {plain(member)} unpacks to {info.file_size:,} bytes, more than the "

@@ -1,7 +1,5 @@
 """Format words, names and other libraries' complaints for a message: short, on one line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 MOST = 8

@@ -1,7 +1,5 @@
 """The benchmarks that have a name of their own: what they are, and whose."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path

@@ -23,6 +23,7 @@ from zipfviz.io.tables.sample import Sample, readings, share_of_numbers
 from zipfviz.io.tables.start import start_of
 from zipfviz.io.tables.text import SAMPLE, has_bad_bytes, read_lines
 
+LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-+]\w+)?")
 YEAR = re.compile(r"\d{4}\D*\Z")
 STS_BENCHMARK = {"left": 5, "right": 6, "score": 4}
 
@@ -111,6 +112,7 @@ def read_pairs(
         pairs.notes += columns.notes
         names = (str(sample.header[c]) if sample.header else str(c) for c in roles.values())
         pairs.facts.append(("columns", ", ".join(names)))
+    _take_language(sample, pairs)
     layout = sample.layout(roles)
     pairs.notes += layout.why
     rows = read_rows(lines, layout, pairs) if lines else enumerate(sample.body, 1)
@@ -120,6 +122,15 @@ def read_pairs(
         value = with_point(cells[score]) if decimal else cells[score]
         pairs.add(cells[left], cells[right], value, number)
     return pairs
+
+
+def _take_language(sample: Sample, pairs: PairRows) -> None:
+    """The language that a column of that name says of all rows."""
+    for name in {"language", "lang"} & set(sample.names):
+        said = set(map(str, sample.columns[sample.names.index(name)]))
+        if len(said) == 1 and LANGUAGE.fullmatch(code := said.pop().strip()):
+            pairs.language = code
+            pairs.facts.append(("language, as the file says", code))
 
 
 def _sample(lines: list[Line], pairs: PairRows, separator: str | None) -> Sample:

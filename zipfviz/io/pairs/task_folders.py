@@ -3,8 +3,6 @@
 They lie in a folder or in an archive; both are read alike.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePosixPath

@@ -4,8 +4,6 @@ read_task("STS16")                            # a SemEval folder
 read_task("pairs.csv", text_columns=("question", "answer"), score_column="mean")
 """
 
-from __future__ import annotations
-
 import os
 import re
 import time

@@ -1,7 +1,5 @@
 """An account of the rows that a reader takes in, and of every row that it does not."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Tell a column by its name, and by its cells: numbers, names, row numbers, categories."""
 
-from __future__ import annotations
-
 import math
 import re
 import tomllib

@@ -21,8 +21,6 @@ Encoding
     UTF-8 (`zipfviz.io.tables.text`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Objects inside objects are columns, too, called by the way to them: `labels.score`, `pair.0`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

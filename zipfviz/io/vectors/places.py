@@ -1,7 +1,5 @@
 """Find the embedding in a folder or an archive, and the file that holds its words."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import PurePosixPath

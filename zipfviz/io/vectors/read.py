@@ -6,8 +6,6 @@
 The format comes from the content, never from the name of the file.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Collection
@@ -23,7 +21,15 @@ from zipfviz.io.files.unpackers import ARCHIVES
 from zipfviz.io.records import Embedding, Source
 from zipfviz.io.tables.account import MAX_LOSS, check_max_loss
 from zipfviz.io.tables.columns import Column
-from zipfviz.io.vectors import arrays, fasttext, text, token_tables, word2vec_binary
+from zipfviz.io.vectors import (
+    arrays,
+    fasttext,
+    floret,
+    gguf_tables,
+    text,
+    token_tables,
+    word2vec_binary,
+)
 from zipfviz.io.vectors import columnar as tables
 from zipfviz.io.vectors.memory import from_memory, read_gensim_file
 from zipfviz.io.vectors.places import choose_main, model_settings, read_spacy_in, shard_of
@@ -42,6 +48,8 @@ FORMATS = (
     "parquet",
     "arrow",
     "safetensors",
+    "gguf",
+    "floret",
 )
 
 
@@ -145,8 +153,11 @@ def _read_opened(opened: OpenedFile, options: ReadOptions) -> RowStore:
     trust = options.trust and opened.path is not None
     with opened.open(allow=("pickle",) if trust else ()) as stream:
         kind = options.format or _kind(stream)
-        if options.compose and kind not in ("fasttext", "pickle"):
-            raise InputError(f"{opened.name}: only fastText models compose words from n-grams.")
+        if options.compose and kind not in ("fasttext", "floret", "pickle"):
+            raise InputError(
+                f"{opened.name}: only fastText models and floret tables compose words from "
+                "n-grams; leave compose= out."
+            )
         limit, tensor, partial = options.max_words, options.tensor, options.partial
         if kind == "fasttext":
             return fasttext.read_fasttext(stream, limit=limit, compose=options.compose)
@@ -160,6 +171,10 @@ def _read_opened(opened: OpenedFile, options: ReadOptions) -> RowStore:
             return token_tables.read_safetensors(
                 stream, words, limit=limit, tensor=tensor, settings=settings
             )
+        if kind == "gguf":
+            return gguf_tables.read_gguf(stream, options.words, limit=limit, tensor=tensor)
+        if kind == "floret":
+            return floret.read_floret(stream, options.compose, limit=limit)
         if kind == "npz":
             return arrays.read_npz(
                 opened, options.words, limit=limit, tensor=tensor, trust=trust and not opened.steps

@@ -1,7 +1,5 @@
 """Collect words and vectors: memory checked first, every row kept or accounted for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

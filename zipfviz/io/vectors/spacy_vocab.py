@@ -4,8 +4,6 @@ Nothing of spaCy is imported. A key is the MurmurHash64A (seed 1) of a string, e
 own symbols, whose keys are small numbers and whose strings stand in no file.
 """
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections import defaultdict

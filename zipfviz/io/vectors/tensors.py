@@ -4,8 +4,6 @@ The safetensors package hands numpy no bfloat16 and whole tensors only; the layo
 length, a JSON header, the values) is read here, checked, and its rows are taken in blocks.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -5,8 +5,6 @@ differently (a carriage return, a quote). Clean lines keep the word untouched an
 csv parser; the others are split from the right, where the numbers are.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ at spaces or tabs whose last d fields are the vector and whose rest, spaces too,
 or without a first line 'count dim'.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ token i is `embeddings[mapping[i]] * weights[i]` (its `StaticModel.encode`). Qua
 scales beside their integers.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

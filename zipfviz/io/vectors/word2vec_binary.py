@@ -5,8 +5,6 @@ where that leads astray (a word with a space in it), rows are searched for the r
 the rows that follow fit too.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import product

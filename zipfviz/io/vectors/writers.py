@@ -5,8 +5,6 @@
 A file is written beside its place under a name of its own and moved there when it is complete.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections import Counter

@@ -4,8 +4,6 @@ The room's owner has a token; it stands in the address of the teacher's page and
 students are sent to those.
 """
 
-from __future__ import annotations
-
 import streamlit as st
 
 from zipfviz.common.errors import InputError

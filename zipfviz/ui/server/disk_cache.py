@@ -1,7 +1,5 @@
 """Cache tokens and word spaces on disk for the next server process."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial

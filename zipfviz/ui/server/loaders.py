@@ -4,8 +4,6 @@ Arguments are names and small numbers, never arrays: streamlit's keys look at a 
 array only. Arrays are read-only and shared, and every cache is bounded.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import streamlit as st

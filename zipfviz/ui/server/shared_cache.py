@@ -4,8 +4,6 @@
 def _embedding(name, stamp): ...
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from operator import attrgetter
 from pathlib import Path

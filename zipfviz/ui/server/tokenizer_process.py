@@ -5,8 +5,6 @@ interpreter, which all visitors share. Who needs the tokens meanwhile waits for 
 second process fails the server does its work, and what is wrong is told there.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import os

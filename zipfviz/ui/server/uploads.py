@@ -12,8 +12,6 @@ what is held. (Who has the content can make its digest and so learn that this se
 it; that much is told.) Nothing is written to disk.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterable

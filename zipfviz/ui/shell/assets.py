@@ -1,7 +1,5 @@
 """Files that lie beside the code: texts as TOML, scripts and style sheets of this folder."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

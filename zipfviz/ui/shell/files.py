@@ -1,7 +1,5 @@
 """Files at hand, each looked into once until it changes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The words of this field in plain sentences, one click away on every page."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from zipfviz.ui.shell.assets import texts_of

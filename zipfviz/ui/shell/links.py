@@ -3,8 +3,6 @@
 A link is typed, cut off and edited by hand: what cannot be read is None, never an error.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import math

@@ -1,7 +1,5 @@
 """What is said in place of a chart: an error meant for the user, or what to do to see one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn

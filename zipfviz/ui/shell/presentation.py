@@ -4,8 +4,6 @@ The switch is in the URL. Type is enlarged on the page by CSS, in charts by thei
 plotly's hover would miss its points on a page that is zoomed as a whole.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Saving a view as a manifest; opening one, from a file or an address, checked against today."""
 
-from __future__ import annotations
-
 import urllib.parse
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,7 +8,7 @@ import streamlit as st
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.markdown import plain
-from zipfviz.io.fetch.url_guard import opener
+from zipfviz.io.fetch.url_guard import read_url
 from zipfviz.io.records import FOLDS, Task
 from zipfviz.report.manifest import MOST_BYTES, Manifest, differences, manifest, read_manifest
 from zipfviz.space.word_space import WordSpace
@@ -85,7 +83,12 @@ def save_and_open(pages: dict[str, Any], here: str) -> None:
         )
         if file or address.strip():
             with messages.show_errors():
-                _offer(read_manifest(file.getvalue() if file else _fetched(address.strip())), pages)
+                _offer(
+                    read_manifest(
+                        file.getvalue() if file else read_url(address, local=False, most=MOST_BYTES)
+                    ),
+                    pages,
+                )
 
 
 def _offer(saved: Manifest, pages: dict[str, Any]) -> None:
@@ -140,16 +143,3 @@ def _tasks(keys: Iterable[str]) -> list[Task]:
     for value in map(st.session_state.get, keys):
         named |= dict.fromkeys(value if isinstance(value, list) else [value])
     return [loaders.load_task(name) for name in named if name in known]
-
-
-def _fetched(address: str) -> bytes:
-    """The text at an address; InputError if there is none."""
-    if not address.lower().startswith(("http://", "https://")):
-        raise InputError(f"{address!r} is no web address; it starts with https://.")
-    try:
-        with opener(local=False).open(address, timeout=10) as answer:
-            return answer.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise InputError(
-            f"{address} cannot be read ({error}); save the file and upload it."
-        ) from error

@@ -1,7 +1,5 @@
 """Charts in the colours of the theme being looked at, which each run is told."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

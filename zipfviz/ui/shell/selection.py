@@ -1,7 +1,5 @@
 """The sidebar: which embedding, which frequencies, which words; the spaces of that recipe."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

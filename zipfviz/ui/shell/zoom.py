@@ -9,8 +9,6 @@ export find them:
 Chart, axis, from, to, in the axis' own numbers (logarithms on a log axis), as plotly has them.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Edit the worked example's words and show each step with its numbers in LaTeX."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """Compute curves over the paper's settings, drawn point by point as they come."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pandas as pd

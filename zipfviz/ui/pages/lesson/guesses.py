@@ -1,7 +1,5 @@
 """Take a student's guess, reveal the answer, go from step to step; let a class in."""
 
-from __future__ import annotations
-
 import secrets
 
 import streamlit as st

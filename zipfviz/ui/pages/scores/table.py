@@ -1,7 +1,5 @@
 """Score each task in its space: summed up, by subset, or several side by side; the Python of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """Sample words, lay them out by PCA or UMAP, draw the linked maps."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial

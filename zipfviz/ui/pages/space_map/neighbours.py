@@ -1,7 +1,5 @@
 """Compare neighbours on both maps, and those of one word among all words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Draw and tabulate the symmetry map's points, with their legend; those that correlations count."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from html import escape

@@ -1,7 +1,5 @@
 """Compute the symmetry map's points one by one; open the one that is clicked."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import pandas as pd

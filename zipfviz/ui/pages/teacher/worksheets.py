@@ -1,7 +1,5 @@
 """Offer the worksheets to print."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Choose contexts and their vectors, sum over all words for each, tell how constant Z is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path

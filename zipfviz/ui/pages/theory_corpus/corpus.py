@@ -1,7 +1,5 @@
 """Choose a corpus, train a skip-gram on it, compare it with its optimum."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Measure Theorem 1 and Arora's relation on a corpus: vectors, panels, tables."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial

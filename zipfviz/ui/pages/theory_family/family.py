@@ -1,7 +1,5 @@
 """Both sides of the law in a made-up language under each centering, and its errors."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

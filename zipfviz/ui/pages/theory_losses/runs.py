@@ -1,7 +1,5 @@
 """Train both losses over seeds; compare the priors that batches draw from."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

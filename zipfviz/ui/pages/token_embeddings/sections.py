@@ -1,7 +1,5 @@
 """Sections on symmetry, moments, the model's input table, and the printed scores."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial

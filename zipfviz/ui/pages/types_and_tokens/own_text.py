@@ -1,7 +1,5 @@
 """Take a text of one's own; show its counts, ranks, growth and a sample."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Bootstrap differences between methods, task by task as they come; advise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np

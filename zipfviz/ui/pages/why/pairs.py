@@ -1,7 +1,5 @@
 """Cut down, sort and search the pairs that moved; open one of them."""
 
-from __future__ import annotations
-
 import pandas as pd
 import streamlit as st
 

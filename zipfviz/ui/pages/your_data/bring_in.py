@@ -4,8 +4,6 @@ Whatever comes in goes to the cache folder, where the catalogue lists it, and is
 (`zipfviz.ui.pages.your_data.preview`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 

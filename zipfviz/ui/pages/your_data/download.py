@@ -1,7 +1,5 @@
 """Take the transformed vectors away as a file."""
 
-from __future__ import annotations
-
 import tempfile
 import zipfile
 from dataclasses import dataclass

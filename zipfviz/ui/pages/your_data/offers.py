@@ -1,7 +1,5 @@
 """Show first rows beside the report, and offer to use or keep a file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Show a file's first rows and how it is read, and take it into use."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any

@@ -109,7 +109,7 @@ def _word_column(file: OpenedFile) -> str | None:
 
 def _composed(file: OpenedFile) -> tuple[str, ...]:
     """Words typed to be composed from the n-grams of a fastText model."""
-    if file.kind != "fasttext":
+    if file.kind not in ("fasttext", "floret"):
         return ()
     typed = st.text_input(
         "Also compose these words", key=f"compose-{file.path}",

@@ -1,7 +1,5 @@
 """Train word vectors on a text."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from zipfviz.corpus.corpora import GENSIM_CORPORA
