@@ -9,8 +9,9 @@ from zipfviz.evaluation.tables import grid_matrix
 from zipfviz.figures.curves import curve_headline, knob_curve, knob_symmetry
 from zipfviz.figures.grid import grid_chart, grid_headline
 from zipfviz.report.export import About
+from zipfviz.report.snippets import load_task_line
 from zipfviz.ui.pages.knobs import curves as knobs
-from zipfviz.ui.shell import furniture, messages, pickers, selection, tables
+from zipfviz.ui.shell import furniture, messages, notices, pickers, selection, tables
 
 furniture.heading(
     "Knobs",
@@ -29,12 +30,13 @@ with right:
     coefficient = pickers.choose_coefficient()
 furniture.prepare([task])
 about = About(space, [task], (), coefficient, best=None)
+notices.tell_tasks(about)
 
 if section == "grid":
     grid = knobs.grid(space, task)
     scores = grid_matrix(grid, coefficient)
     code = selection.current().snippet(
-        f"task = zipfviz.load_task({task.name!r})",
+        load_task_line(task),
         "grid = zipfviz.length_direction_grid(space, task)",
         f"print(grid.pivot(index='direction', columns='length', values={coefficient!r}).round(2))",
     )
@@ -73,7 +75,7 @@ else:
     values, label = KNOBS[name].values(space), KNOBS[name].label
     last = list(curves)[-1]
     code = selection.current().snippet(
-        f"task = zipfviz.load_task({task.name!r})",
+        load_task_line(task),
         f"points = zipfviz.curve(space, task, {last!r}, knob={name!r})",
         "print(zipfviz.curve_frame(points))",
     )

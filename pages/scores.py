@@ -11,7 +11,7 @@ from zipfviz.report.export import About
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.scores import table as scores
-from zipfviz.ui.shell import furniture, messages, pickers, selection, tables
+from zipfviz.ui.shell import furniture, messages, notices, pickers, selection, tables
 from zipfviz.ui.shell.tables import typeset
 
 furniture.heading(
@@ -99,13 +99,12 @@ shown = table.rename(columns=task_name)
 if kind != "several" and with_printed:
     shown = scores.with_paper(table, theirs, differing)
     more = f"{more} {paper.caption_note(printed, len(theirs))}".strip()
+notices.tell_tasks(about)
 tables.table(
     shown, replace(about, more=more), name="score-table", code=code,
     alt="Scores times 100 of each transform on each task, and as printed",
 )  # fmt: skip
 if kind != "several":
-    if kind != "subwords":
-        scores.warn_of_coverage(found, tasks)
     if with_printed:
         st.caption(f"{paper.setting_note(printed, differing, len(theirs))} "
                    f"{paper.remark(kind, printed)}")  # fmt: skip

@@ -11,9 +11,10 @@ from zipfviz.evaluation.tokenize import is_tokenised
 from zipfviz.figures import number
 from zipfviz.gallery.lengths import lengths_frame, norm_panel
 from zipfviz.report.export import About
+from zipfviz.report.snippets import load_task_line
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.start import claim
-from zipfviz.ui.shell import export, furniture, pickers, selection, zoom
+from zipfviz.ui.shell import export, furniture, notices, pickers, selection, zoom
 
 furniture.heading(
     "Word frequency hides in embedding spaces",
@@ -68,17 +69,19 @@ with above.container():
         "for the cloud that rises from left to right: there, rare and informative words have the "
         "long vectors.",
     )
+about = About(space, [task], list(views))
+notices.tell_tasks(about)
 export.take_away(
     "start",
     lambda: lengths_frame(list(views.values()), space),
     selection.current().snippet(
-        f"task = zipfviz.load_task({task.name!r})",
+        load_task_line(task),
         f"print(zipfviz.score_table(space, [task], {list(views)!r}).round(1))",
         f"print(zipfviz.symmetry_table(space, {list(views)!r}).round(2))",
     ),
     drawn,
     headline,
-    About(space, [task], list(views)),
+    about,
 )
 furniture.explain(
     "The **score** says how well cosines between mean word vectors follow human judgements of "

@@ -12,7 +12,7 @@ from zipfviz.report.export import Elsewhere
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.symmetry_map import maps, points
-from zipfviz.ui.shell import export, furniture, messages, pickers, selection, tables
+from zipfviz.ui.shell import export, furniture, messages, notices, pickers, selection, tables
 
 furniture.heading(
     "Symmetry map",
@@ -71,6 +71,7 @@ points.clickable(
     task=task,
     alt=drawing.headline,
 )
+notices.tell_tasks(about)
 if link := points.opened():
     st.switch_page("pages/scores.py", query_params=link)
 furniture.explain(

@@ -11,7 +11,7 @@ from zipfviz.space.names import task_name
 from zipfviz.ui.pages.token_embeddings import controls as token_controls
 from zipfviz.ui.pages.token_embeddings import panels as token_panels
 from zipfviz.ui.pages.token_embeddings import sections
-from zipfviz.ui.shell import furniture, messages, pickers, selection
+from zipfviz.ui.shell import furniture, messages, notices, pickers, selection
 
 ORDERS = {"average_first": "average, then transform", "transform_first": "transform, then average"}
 
@@ -78,6 +78,7 @@ if cloud is not None and model is not None:
         r"\qquad \widehat{\mathbb E}_{\tilde u}[t] = \sum_{t\in\mathcal D} "
         r"\frac{1}{|\mathcal V_{\mathcal D}|}\,\frac{1}{c_{\mathcal D}(\mathrm{type}(t))}\; t",
     )
+    notices.tell_tasks(run.about)
     furniture.table(
         token_panels.named(token_panels.beside(scores, coefficient, cloud.model, printed)),
         name="token-score-table", code=code, about=run.about,

@@ -7,9 +7,10 @@ from zipfviz.common.nouns import counted
 from zipfviz.evaluation.verdicts import difference_table
 from zipfviz.figures.uncertainty import difference_charts, difference_headline
 from zipfviz.report.export import About
+from zipfviz.report.snippets import load_tasks
 from zipfviz.space.methods import METHODS
 from zipfviz.ui.pages.uncertainty import differences
-from zipfviz.ui.shell import furniture, messages, pickers, selection, tables
+from zipfviz.ui.shell import furniture, messages, notices, pickers, selection, tables
 from zipfviz.ui.shell.selection import load_spaces
 
 furniture.heading(
@@ -32,7 +33,6 @@ if not tasks or not methods:
     messages.stop_with_hint("Choose at least one task and one transform.")
 furniture.prepare(tasks)
 resampled = differences.with_baselines(methods)
-names = [task.name for task in tasks]
 
 if question == "differences":
     found = differences.parts(space, tasks, resampled, coefficient)
@@ -41,9 +41,9 @@ if question == "differences":
         messages.stop_with_hint("No task is resampled yet. Change any control to go on.")
     code = selection.current().snippet(
         "from zipfviz.evaluation import average, bootstraps",
-        f"tasks = [zipfviz.load_task(t) for t in {names!r}]",
+        load_tasks(tasks),
         f"parts = list(bootstraps(space, tasks, {list(resampled)!r}))",
-        *(["parts.append(average(parts))"] if len(names) > 1 else []),
+        *(["parts.append(average(parts))"] if len(tasks) > 1 else []),
         f"print(zipfviz.difference_table(parts, coefficient={coefficient!r}).round(2))",
     )
     about = About(
@@ -71,6 +71,7 @@ if question == "differences":
         formula=r"\delta_b = 100\,\big(\rho_b(\mathrm{method}) - \rho_b(\mathrm{baseline})\big), "
         r"\quad b = 1 \dots 10\,000, \qquad 1 - \frac{0.05}{\mathrm{comparisons}}",
     )
+    notices.tell_tasks(about)
     differences.tell(found, methods, coefficient)
     tables.table(
         differences.shown_table(table),
@@ -93,18 +94,20 @@ else:
         f"The best of {len(spaces)} × {len(resampled) - 1} choices by mean score over {over}. The "
         "interval is widened for having picked the best of so many."
     )
+    about = About(
+        space, tasks, (), coefficient,
+        more="Mean over the tasks, one column a frequency source.", spaces=spaces,
+    )  # fmt: skip
+    notices.tell_tasks(about)
     tables.table(
         differences.choices_frame(spaces, tasks, resampled, coefficient),
-        About(
-            space, tasks, (), coefficient,
-            more="Mean over the tasks, one column a frequency source.", spaces=spaces,
-        ),
+        about,
         name="choices",
         alt="Mean score of each transform under each frequency source",
         code=selection.current().snippet(
-            f"tasks = [zipfviz.load_task(t) for t in {names!r}]",
+            load_tasks(tasks),
             f"lists = {list(spaces)!r}",
-            "spaces = {f: zipfviz.align(emb, zipfviz.load_frequency(f)"
+            f"spaces = {{f: zipfviz.align(emb, zipfviz.load_frequency(f{selection.current().loss})"
             f"{selection.current().policies}) for f in lists}}",
             f"advice = zipfviz.advise(spaces, tasks, {list(resampled)!r}, "
             f"coefficient={coefficient!r})",

@@ -6,8 +6,9 @@ import streamlit as st
 
 from zipfviz.figures.why import MOST_PAIRS, moved_headline, moved_pairs, word_changes
 from zipfviz.report.export import About
+from zipfviz.report.snippets import load_task_line
 from zipfviz.ui.pages.why import pairs
-from zipfviz.ui.shell import export, furniture, messages, pickers, selection, tables
+from zipfviz.ui.shell import export, furniture, messages, notices, pickers, selection, tables
 
 furniture.heading(
     "Why did the score change?",
@@ -41,7 +42,7 @@ if found.empty:
     messages.stop_with_hint("No pair is left. Type another word, or widen the range.")
 chosen = pairs.choose_pair(found, "why")
 code = selection.current().snippet(
-    f"task = zipfviz.load_task({task.name!r})",
+    load_task_line(task),
     f"pairs = zipfviz.changed_pairs(space, task, {before!r}, {after!r}, "
     f"coefficient={coefficient!r})",
     "print(pairs.head(20))",
@@ -51,6 +52,7 @@ about = About(
     space, [task], (before, after), coefficient, best=None,
     lead="What became of the pairs.",
 )  # fmt: skip
+notices.tell_tasks(about)
 export.take_away("moved-pairs", lambda: found.set_index("pair"), code, about=about)
 
 row = pairs.opened(moved, chosen, task)

@@ -12,7 +12,7 @@ import click
 
 import zipfviz
 from zipfviz.cli.data import fetch, list_command, whiten
-from zipfviz.cli.options import recipe_options, space_of
+from zipfviz.cli.options import recipe_options, space_of, tell
 from zipfviz.cli.printing import figure, table
 from zipfviz.cli.read import read, told
 from zipfviz.common.errors import ZipfvizError
@@ -71,8 +71,13 @@ def app_folder() -> Path:
 @click.option("--coefficient", type=click.Choice(["spearman", "pearson"]), default="spearman")
 def scores(recipe: SpaceRecipe, tasks: tuple[str, ...], coefficient: Any) -> None:
     """Print the score table (× 100): methods by tasks."""
-    loaded = [zipfviz.load_task(t) for t in tasks or ("lee50", "wordsim353", "simlex999")]
-    table = zipfviz.score_table(space_of(recipe), loaded, coefficient=coefficient)
+    from zipfviz.report.export import About
+
+    names = tasks or ("lee50", "wordsim353", "simlex999")
+    loaded = [zipfviz.load_task(name, max_loss=recipe.max_loss) for name in names]
+    space = space_of(recipe)
+    table = zipfviz.score_table(space, loaded, coefficient=coefficient)
+    tell(About(space, loaded).notices(), space.report.notices)
     click.echo(table.round(2).to_string())
 
 
@@ -81,6 +86,6 @@ def scores(recipe: SpaceRecipe, tasks: tuple[str, ...], coefficient: Any) -> Non
 @click.option("--task", help="A task for SIF + CCR, whose map on words needs one.")
 def symmetry(recipe: SpaceRecipe, task: str | None) -> None:
     """Print the symmetry table: every measure under both priors."""
-    loaded = zipfviz.load_task(task) if task else None
+    loaded = zipfviz.load_task(task, max_loss=recipe.max_loss) if task else None
     table = zipfviz.symmetry_table(space_of(recipe), task=loaded)
     click.echo(table.round(4).to_string())

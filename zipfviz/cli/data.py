@@ -104,6 +104,7 @@ def whiten(
     fold: Any,
     missing: str,
     max_words: int | None,
+    max_loss: float,
     text: str | None,
     task: str | None,
 ) -> None:
@@ -117,13 +118,15 @@ def whiten(
 
     if method not in METHODS:
         raise zipfviz.InputError(f"--method {method} is unknown; use one of {', '.join(METHODS)}.")
-    loaded = zipfviz.load_task(task) if task else None
+    loaded = zipfviz.load_task(task, max_loss=max_loss) if task else None
     policies: dict[str, Any] = {"fold": fold, "missing": missing, "max_words": max_words}
     if text is not None:
         _whiten_model(source, target, text, method, format, policies)
         return
     space = zipfviz.align(
-        zipfviz.load_embedding(source), zipfviz.load_frequency(frequency), **policies
+        zipfviz.load_embedding(source, max_loss=max_loss),
+        zipfviz.load_frequency(frequency, max_loss=max_loss),
+        **policies,
     )
     tell_match(source, frequency, space)
     _write(space, method, target, format, loaded)

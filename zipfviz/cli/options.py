@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -36,8 +36,15 @@ matching_options = with_options(
         help="Words not in the list: drop, floor, or a p such as 1e-8.",
     ),
     click.option("--max-words", type=int, help="Keep only the most frequent words."),
+    click.option(
+        "--max-loss",
+        type=click.FloatRange(0, 1),
+        default=0.05,
+        show_default=True,
+        help="The share of a file's rows that may be left out as unreadable.",
+    ),
 )
-"""--frequency and how its words are matched."""
+"""--frequency, how its words are matched, and how much of a file may be lost."""
 
 
 def recipe_options(command: Command) -> Command:
@@ -50,11 +57,13 @@ def recipe_options(command: Command) -> Command:
         fold: Any,
         missing: str,
         max_words: int | None,
+        max_loss: float,
         **rest: Any,
     ) -> None:
         from zipfviz.report.snippets import SpaceRecipe
 
-        command(SpaceRecipe(embedding, frequency, fold, max_words, missing), **rest)
+        recipe = SpaceRecipe(embedding, frequency, fold, max_words, missing, max_loss=max_loss)
+        command(recipe, **rest)
 
     embedding_option = click.option(
         "--embedding", default="glove.6B.50d", show_default=True, help="Name or path."
@@ -76,14 +85,20 @@ asked_options = with_options(
 
 
 def space_of(recipe: SpaceRecipe) -> WordSpace:
-    """The space of a recipe; what matched is told on the error stream."""
+    """The space of a recipe; what matched, left out or assumed is told on the error stream."""
     space = recipe.load()
     tell_match(recipe.embedding, recipe.frequency, space)
     return space
 
 
 def tell_match(embedding: str, frequency: str, space: WordSpace) -> None:
-    """Say on the error stream what matched."""
+    """Say on the error stream what matched, and what was left out or assumed for it."""
     click.echo(f"{embedding} with {frequency}: {space.report.sentence()}", err=True)
-    if space.report.subwords:
-        click.echo(f"{space.report.subwords}.", err=True)
+    tell(space.report.notices)
+
+
+def tell(notices: Iterable[str], told: Iterable[str] = ()) -> None:
+    """Say on the error stream what a reader of the numbers must know, without what was `told`."""
+    for notice in notices:
+        if notice not in told:
+            click.echo(notice, err=True)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zipfviz.cli.options import asked_options, recipe_options, space_of
+from zipfviz.cli.options import asked_options, recipe_options, space_of, tell
 from zipfviz.common.atomic import atomic_write, atomic_write_text
 from zipfviz.common.errors import InputError
+from zipfviz.io.load import load_task
 from zipfviz.report.latex import PLACES
 
 if TYPE_CHECKING:
@@ -21,9 +22,12 @@ if TYPE_CHECKING:
 PRESETS = "neurips, neurips-half, acl, acl-page or slide."
 
 
-def _given(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that were typed."""
-    return {name: value for name, value in asked.items() if value not in (None, ())}
+def _given(asked: Mapping[str, Any], max_loss: float) -> dict[str, Any]:
+    """The options that were typed, tasks loaded."""
+    given = {name: value for name, value in asked.items() if value not in (None, ())}
+    if "tasks" in given:
+        given["tasks"] = [load_task(name, max_loss=max_loss) for name in given["tasks"]]
+    return given
 
 
 def _need_folder(out: Path) -> None:
@@ -74,10 +78,12 @@ def figure(
     options = replace(options, ranges={axis: (low, high) for axis, low, high in ranges})
     options.place()
     kind = check(out.suffix.removeprefix(".").lower())
-    shown = gallery.check_options(name, "figure", _given(asked))
+    shown = gallery.check_options(name, "figure", _given(asked, recipe.max_loss))
     _need_folder(out)
     space = space_of(recipe)
     drawn = gallery.draw(name, space, **shown)
+    told = drawn.about.notices()
+    tell(told, space.report.notices)
     options = replace(options, title=drawn.headline if title else "")
     made = pictures(drawn.draws, kind, options)
     several = [out.with_stem(f"{out.stem}-{i}") for i in range(1, len(made) + 1)]
@@ -92,7 +98,7 @@ def figure(
             embedding=recipe.embedding,
             frequency=recipe.frequency,
         )
-        atomic_write_text(out.with_suffix(".csv"), table_csv(drawn.data()))
+        atomic_write_text(out.with_suffix(".csv"), table_csv(drawn.data(), told))
         atomic_write_text(out.with_suffix(".txt"), f"{drawn.headline} {drawn.about.caption()}\n")
         atomic_write_text(out.with_suffix(".bib"), drawn.about.bibtex())
         atomic_write_text(out.with_suffix(".manifest.json"), view.json())
@@ -131,10 +137,13 @@ def table(recipe: SpaceRecipe, name: str, out: Path | None, place: str, **asked:
         raise InputError(f"{out} is neither .tex nor .csv; give it one of these endings.")
     if out is not None:
         _need_folder(out)
-    shown = gallery.check_options(name, "table", _given(asked))
-    made = gallery.tabulate(name, space_of(recipe), **shown)
+    shown = gallery.check_options(name, "table", _given(asked, recipe.max_loss))
+    space = space_of(recipe)
+    made = gallery.tabulate(name, space, **shown)
+    told = made.about.notices()
+    tell(told, space.report.notices)
     if out is not None and out.suffix == ".csv":
-        text = table_csv(made.frame)
+        text = table_csv(made.frame, told)
     else:
         text = table_latex(
             made.frame,

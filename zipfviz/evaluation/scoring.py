@@ -12,17 +12,18 @@ from scipy import sparse
 
 from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError, MatchError
-from zipfviz.common.nouns import counted
+from zipfviz.common.nouns import counted, noun
 from zipfviz.common.record import Record, html_rows
 from zipfviz.evaluation.coefficients import correlate_finite, rankdata
 from zipfviz.evaluation.tokenize import Tokens, task_tokens
 from zipfviz.evaluation.word_lookup import look_up
-from zipfviz.io.records import Task
+from zipfviz.io.records import Task, percent
 from zipfviz.space.analysis import Symmetry
 from zipfviz.space.methods import Method, MethodLike, Options, WordMap, as_method
 from zipfviz.space.word_space import WordSpace
 
 COSINE_DECIMALS = 12
+ENOUGH = 0.5  # of a task's words; a score on fewer says little
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,11 +47,35 @@ class Score:
     coverage: float
     n_folded: int = 0
 
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """Sentences on what of the task the score does not stand on; () where that is nothing."""
+        told = []
+        if self.n_left_out:
+            hold = noun(self.n_left_out, "hold", "holds")
+            told.append(
+                f"{self.n_left_out:,} of {counted(self.n_pairs + self.n_left_out, 'pairs')} {hold} "
+                f"a word that is not in the space and {noun(self.n_left_out, 'are', 'is')} left "
+                "out."
+            )
+        if self.n_empty:
+            told.append(
+                f"{counted(self.n_empty, 'texts hold', 'text holds')} no word of the space, so "
+                "that their cosines are 0."
+            )
+        if self.coverage < ENOUGH:
+            told.append(
+                f"Only {percent(self.coverage)} of its words are in the space, so that its scores "
+                "say little: is the embedding in the language of the task?"
+            )
+        return tuple(told)
+
     def _repr_html_(self) -> str:
-        return html_rows(
+        numbers = (
             (name.replace("_", " "), f"{value:.4g}" if isinstance(value, float) else value)
             for name, value in vars(self).items()
         )
+        return html_rows([*numbers, *(("note", said) for said in self.notices)])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

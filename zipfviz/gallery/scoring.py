@@ -30,7 +30,7 @@ def scores(
     table = score_table(space, tasks, methods, coefficient=coefficient)
     asked = f"{list(methods)!r}, coefficient={coefficient!r}"
     lines = [
-        load_tasks([task.name for task in tasks]),
+        load_tasks(tasks),
         f"print(zipfviz.score_table(space, tasks, {asked}).round(2))",
     ]
     return draw_scores(table, About(space, tasks, methods, coefficient), lines)

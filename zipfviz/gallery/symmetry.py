@@ -16,6 +16,7 @@ from zipfviz.figures import symmetry_map as draw_map
 from zipfviz.gallery.record import Drawing, Sheet, usual_task
 from zipfviz.io.records import Task
 from zipfviz.report.export import About, Elsewhere
+from zipfviz.report.snippets import load_task_line
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import method_name, task_name
 from zipfviz.space.word_space import WordSpace
@@ -121,7 +122,7 @@ def symmetry_sheet(
         about=About(space, methods=methods, lead="Symmetry measures under both priors."),
         decimals=3,
         lines=[
-            f"task = zipfviz.load_task({task.name!r})",
+            load_task_line(task),
             f"print(zipfviz.symmetry_table(space, {list(methods)!r}, task=task).round(3))",
         ],
     )
@@ -203,7 +204,7 @@ def _point_lines(task: Task, methods: Sequence[str], coefficient: Coefficient) -
     asked = f"{list(methods)!r}, coefficient={coefficient!r}"
     return [
         "from zipfviz.evaluation import symmetry_points",
-        f"task = zipfviz.load_task({task.name!r})",
+        load_task_line(task),
         f"points = symmetry_points(space, task, {asked})",
         "print(points)",
     ]

@@ -29,8 +29,9 @@ T = TypeVar("T")
 Arrays = dict[str, Any]
 Unpack = Callable[[dict[str, Any], Arrays], T]
 
-FOLDER = ".store-1"  # another number where what is stored changes its meaning
-FORMER = (".kept-1", ".theory", "token-embeddings")  # of versions before 0.2, never read any more
+FOLDER = ".store-2"  # another number where what is stored changes its meaning
+# Of former versions, never read any more.
+FORMER = (".store-1", ".kept-1", ".theory", "token-embeddings")
 FORMAT = 1
 MOST_BYTES = 3 * 2**30
 DAY = 86_400.0

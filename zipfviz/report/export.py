@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Literal
 
 from zipfviz.common.bibliography import ENTRIES, entry_key, known_entry
@@ -30,6 +31,14 @@ class Elsewhere:
     def caption(self, lead: str = "") -> str:
         """`lead` and the sentence; plain text."""
         return f"{lead} {self.sentence}".strip()
+
+    def notices(self) -> tuple[str, ...]:
+        """What was left out or assumed of the tasks."""
+        return self.of_tasks()
+
+    def of_tasks(self) -> tuple[str, ...]:
+        """The same."""
+        return task_notices(self.tasks, lambda task: {})
 
     def bibtex(self) -> str:
         """The paper, the tasks and the methods, no embedding and no frequency list."""
@@ -69,10 +78,28 @@ class About:
             return f"{text} {self.more}".strip()
         lead = lead or f"{COEFFICIENTS[self.coefficient]} × 100."
         parts = [
-            caption(space, self._tasks_of(i, name), lead=f"{lead} {name}:" if not i else f"{name}:")
+            _about(space, self._tasks_of(i, name), f"{lead} {name}:" if not i else f"{name}:")
             for i, (name, space) in enumerate(self.spaces.items())
         ]
-        return " ".join([*parts, self.more]).strip()
+        return " ".join([*chain.from_iterable(parts), *self.notices(), self.more]).strip()
+
+    def notices(self) -> tuple[str, ...]:
+        """What was left out or assumed of the spaces and tasks, each said once, by its name."""
+        spaces = self.spaces or {"": self.space}
+        of_spaces = [said for space in spaces.values() for said in space.report.notices]
+        return tuple(dict.fromkeys([*of_spaces, *self.of_tasks()]))
+
+    def of_tasks(self) -> tuple[str, ...]:
+        """Those of the notices that are about the tasks."""
+        return task_notices(self.tasks, self._spaces_of)
+
+    def _spaces_of(self, task: Task) -> Mapping[str, WordSpace]:
+        """The spaces that a task is scored in, by what they are called where there are several."""
+        if self.own_words:
+            name = task_name(task.name)
+            return {"": self.spaces.get(name, self.space)}
+        several = len({space.digest for space in self.spaces.values()}) > 1
+        return self.spaces if several else {"": self.space}
 
     def bibtex(self) -> str:
         """The literature that the numbers stand on."""
@@ -98,17 +125,18 @@ _OPTION_NAMES = {
     "prior_strength": "strength of the Zipfian prior t",
     "n_kept": "whitened directions kept",
 }
-_FOLDS = {"list": "the list folded to lower case", "both": "both folded to lower case"}
 
 
-def table_csv(frame: pd.DataFrame) -> str:
+def table_csv(frame: pd.DataFrame, notices: Sequence[str] = ()) -> str:
     """The table as CSV, numbers in full, an undefined one as an empty field.
 
-    Its index comes first, under its name; bare row numbers are left out.
+    Its index comes first, under its name; bare row numbers are left out. Above the header stands a
+    line "# ..." for each of `notices`, what a reader of the numbers must know.
     """
     named = any(name is not None for name in frame.index.names)
     numbered = frame.index.dtype.kind == "i" and not named
-    return frame.to_csv(lineterminator="\n", index=not numbered)
+    comments = "".join(f"# {' '.join(notice.split())}\n" for notice in notices)
+    return comments + frame.to_csv(lineterminator="\n", index=not numbered)
 
 
 def caption(
@@ -121,18 +149,48 @@ def caption(
 ) -> str:
     """Write a table's caption: data, frequency, protocol, number of pairs; plain text.
 
-    `lead` opens the caption, by default with what a score is. A prior that is an assumption and
+    `lead` opens the caption, by default with what a score is. What was left out or assumed and
     settings that are not the paper's are said.
     """
-    parts = [lead or f"{COEFFICIENTS[coefficient]} × 100 between cosine and human similarity."]
-    parts.append(_about_space(space))
-    if tasks:
-        parts.append(f"Pairs: {', '.join(_pairs_of(space, task) for task in tasks)}.")
-        parts += _protocols(tasks)
+    lead = lead or f"{COEFFICIENTS[coefficient]} × 100 between cosine and human similarity."
+    parts = _about(space, tasks, lead)
+    parts += [*space.report.notices, *task_notices(tasks, lambda task: {"": space})]
     moved = [f"{_OPTION_NAMES[name]} = {value}" for name, value in changed_options(options).items()]
     if moved:
         parts.append(f"Not the paper’s setting: {', '.join(moved)}.")
     return " ".join(parts)
+
+
+def _about(space: WordSpace, tasks: Sequence[Task], lead: str) -> list[str]:
+    """Sentences on the data and the protocol of numbers, led by what the numbers are."""
+    parts = [lead, _about_space(space)]
+    if tasks:
+        parts.append(f"Pairs: {', '.join(_pairs_of(space, task) for task in tasks)}.")
+        parts += _protocols(tasks)
+    return parts
+
+
+def task_notices(
+    tasks: Sequence[Task], spaces_of: Callable[[Task], Mapping[str, WordSpace]]
+) -> tuple[str, ...]:
+    """What was left out or assumed of tasks, each by its name; () where nothing was.
+
+    `spaces_of` gives the spaces a task is scored in, by their names where there are several.
+    """
+    told = []
+    for task in tasks:
+        said = list(task.report.notices)
+        for name, space in spaces_of(task).items():
+            found = score(space, task)
+            of_score = list(found.notices)
+            if found.n_folded and task.language != "en":  # the paper's protocol folds English
+                of_score.append(
+                    f"{counted(found.n_folded, 'words are', 'word is')} in another case."
+                )
+            said += [f"With {name}: {s}" for s in of_score] if name else of_score
+        if said:
+            told.append(f"{task_name(task.name)}: {' '.join(said)}")
+    return tuple(told)
 
 
 def _about_space(space: WordSpace) -> str:
@@ -140,23 +198,14 @@ def _about_space(space: WordSpace) -> str:
     # The share is that of all matched words: it says nothing about a smaller or larger selection.
     whole = len(space) == r.n_matched and math.isfinite(r.matched_share)
     share = f", {100 * r.matched_share:.1f} % of the list’s mass" if whole else ""
-    fold = f", {_FOLDS[r.fold]}" if r.fold in _FOLDS else ""
-    missing = f"; words missing from the list: {r.missing}" if r.missing != "drop" else ""
-    assumed = f" {r.subwords}." if r.subwords else ""
-    assumed += f" {r.assumption}" if r.assumption else ""
     return (
         f"Embedding: {r.embedding}, {counted(space.d, 'dimensions')}; word frequencies: "
-        f"{r.frequency}{fold}; {counted(len(space), 'words')} in common{share}{missing}.{assumed}"
+        f"{r.frequency}; {counted(len(space), 'words')} in common{share}."
     )
 
 
 def _pairs_of(space: WordSpace, task: Task) -> str:
-    found = score(space, task)
-    aside = [f"{found.n_left_out:,} left out"] if found.n_left_out else []
-    if found.n_folded and task.language != "en":  # the paper's protocol folds English
-        aside.append(f"{counted(found.n_folded, 'words')} in another case")
-    told = f" ({', '.join(aside)})" if aside else ""
-    return f"{task_name(task.name)} {found.n_pairs:,}{told}"
+    return f"{task_name(task.name)} {score(space, task).n_pairs:,}"
 
 
 def _protocols(tasks: Sequence[Task]) -> list[str]:

@@ -12,7 +12,7 @@ long for one. Digests and versions say whether the numbers are still the same.
 import json
 import platform
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from importlib import metadata
 from typing import Any
@@ -49,7 +49,8 @@ class SpaceRecord:
 class Manifest:
     """A view: its page and link, its words, the tasks' digests, the versions it was made with.
 
-    `texts` are those typed on the page that a link cannot hold, by the page's names for them.
+    `texts` are those typed on the page that a link cannot hold, by the page's names for them;
+    `notices` are what was left out or assumed of the data.
     """
 
     page: str
@@ -58,6 +59,7 @@ class Manifest:
     tasks: Mapping[str, str] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
+    notices: Sequence[str] = ()
 
     def json(self) -> str:
         """The manifest's text."""
@@ -84,6 +86,7 @@ def manifest(
     """
     r = space.report
     whole = r.n_matched + r.n_missing_kept
+    tasks = list(tasks)
     return Manifest(
         page,
         dict(choices or {}),
@@ -100,6 +103,7 @@ def manifest(
         {task.name: task.digest for task in tasks},
         _versions(),
         dict(texts or {}),
+        [*r.notices, *(f"{task.name}: {said}" for task in tasks for said in task.report.notices)],
     )
 
 
@@ -153,6 +157,7 @@ def read_manifest(text: str | bytes) -> Manifest:
         _texts(found, "tasks"),
         _texts(found, "versions"),
         _texts({"texts": {}, **found}, "texts"),  # older manifests have none
+        [str(said) for said in _part({"notices": [], **found}, "notices", list)],
     )
 
 

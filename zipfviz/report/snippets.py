@@ -8,7 +8,8 @@ from dataclasses import dataclass, fields, replace
 from zipfviz.common.deprecated import renamed
 from zipfviz.evaluation.coefficients import Coefficient, check_coefficient
 from zipfviz.io.load import load_embedding, load_frequency
-from zipfviz.io.records import Fold
+from zipfviz.io.records import Fold, Task
+from zipfviz.io.tables.account import MAX_LOSS
 from zipfviz.space.matching import align
 from zipfviz.space.methods import Options, as_method
 from zipfviz.space.word_space import WordSpace
@@ -25,6 +26,7 @@ class SpaceRecipe:
     embedding, frequency : what the loaders take, a catalogue name or a path.
     fold, max_words, missing : as for `zipfviz.align`.
     max_words_read : how many words of an embedding are read; None means all.
+    max_loss : the share of rows that each source may leave out as unreadable.
     task_words : p is counted on the words of a `task` (the paper's "test set" setting).
 
     >>> print(SpaceRecipe("glove.6B.50d", "wordfreq:en").snippet("print(len(space))"))
@@ -43,6 +45,7 @@ class SpaceRecipe:
     missing: str | float = "drop"
     max_words_read: int | None = None
     task_words: bool = False
+    max_loss: float = MAX_LOSS
 
     @classmethod
     def of(cls, space: WordSpace) -> SpaceRecipe:
@@ -54,8 +57,8 @@ class SpaceRecipe:
     def load(self) -> WordSpace:
         """Load both sources and match them; errors are those of the loaders and of `align`."""
         return align(
-            load_embedding(self.embedding, max_words=self.max_words_read),
-            load_frequency(self.frequency),
+            load_embedding(self.embedding, max_words=self.max_words_read, max_loss=self.max_loss),
+            load_frequency(self.frequency, max_loss=self.max_loss),
             fold=self.fold,
             missing=self.missing,
             max_words=self.max_words,
@@ -103,9 +106,10 @@ class SpaceRecipe:
             "",
             *before,
             f"for e in {list(embeddings)!r}:",
-            f"    emb = zipfviz.load_embedding(e{self._limit})",
+            f"    emb = zipfviz.load_embedding(e{self._limit}{self.loss})",
             f"    for f in {list(frequencies)!r}:",
-            f"        space = zipfviz.align(emb, zipfviz.load_frequency(f){self.policies})",
+            f"        freq = zipfviz.load_frequency(f{self.loss})",
+            f"        space = zipfviz.align(emb, freq{self.policies})",
             *(f"        {line}" for line in lines),
             *after,
         ]
@@ -126,7 +130,7 @@ class SpaceRecipe:
         return self.snippet(
             f"score = zipfviz.score(space, task, {method!r}{settings})",
             f'print(f"{{100 * score.{coefficient}:.2f}}")',
-            before=[f"task = zipfviz.load_task({task!r})"],
+            before=[f"task = zipfviz.load_task({task!r}{self.loss})"],
         )
 
     @property
@@ -134,22 +138,39 @@ class SpaceRecipe:
         return f", max_words={self.max_words_read}" if self.max_words_read else ""
 
     @property
+    def loss(self) -> str:
+        """What the loaders are told of `max_loss`, after a comma; "" where that is the usual."""
+        return f", max_loss={self.max_loss!r}" if self.max_loss != MAX_LOSS else ""
+
+    @property
     def _emb(self) -> str:
-        return f"emb = zipfviz.load_embedding({self.embedding!r}{self._limit})"
+        return f"emb = zipfviz.load_embedding({self.embedding!r}{self._limit}{self.loss})"
 
     @property
     def _space(self) -> list[str]:
-        counts = (
-            "task_frequency(task, emb.words)"
-            if self.task_words
-            else f"load_frequency({self.frequency!r})"
-        )
+        listed = f"load_frequency({self.frequency!r}{self.loss})"
+        counts = "task_frequency(task, emb.words)" if self.task_words else listed
         return [f"freq = zipfviz.{counts}", f"space = zipfviz.align(emb, freq{self.policies})"]
 
 
-def load_tasks(names: Sequence[str]) -> str:
+def load_call(task: Task) -> str:
+    """The call that loads a task, with `max_loss` where it lost more rows than is usual."""
+    lossy = task.report.bad_rows > MAX_LOSS * task.report.rows_read
+    return f"zipfviz.load_task({task.name!r}{', max_loss=1.0' if lossy else ''})"
+
+
+def load_task_line(task: Task) -> str:
+    """The line that loads `task`."""
+    return f"task = {load_call(task)}"
+
+
+def load_tasks(tasks: Sequence[Task]) -> str:
     """The line that loads `tasks`."""
-    return f"tasks = [zipfviz.load_task(t) for t in {list(names)!r}]"
+    calls = [load_call(task) for task in tasks]
+    names = [task.name for task in tasks]
+    if calls == [f"zipfviz.load_task({name!r})" for name in names]:
+        return f"tasks = [zipfviz.load_task(t) for t in {names!r}]"
+    return f"tasks = [{', '.join(calls)}]"
 
 
 def changed_options(options: Options) -> dict[str, object]:

@@ -131,6 +131,14 @@ def space_of(
         assumption=frequency.assumption,
         unmatched=tuple(embedding.words[i] for i in unmatched_rows[:8]),
         subwords=tokens.sentence() if tokens else "",
+        n_listed=len(frequency.words),
+        of_embedding=embedding.report.notices,
+        of_frequency=frequency.report.notices,
+        left_out=tuple(
+            f"{source.name}, {row}"
+            for source in (embedding, frequency)
+            for row in source.report.bad_examples
+        ),
     )
     return word_space(
         list(map(words.__getitem__, rows.tolist())),

@@ -16,9 +16,14 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.common.record import Vocabulary, html_rows
-from zipfviz.io.records import Fold, Source, content_digest
+from zipfviz.io.records import Fold, Source, content_digest, percent
 from zipfviz.space.analysis import Analysis
 from zipfviz.whitening.moments import check_prior
+
+# Shares of the words on either side and of the list's mass below which a match is in doubt.
+LOW_WORDS, LOW_MASS = 0.25, 0.75
+FOLDED = {"list": "in the list", "both": "in both"}
+ONE_UNLISTED = "word is not in the list and is"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -160,7 +165,9 @@ class MatchReport:
 
     `matched_mass` is the mass of the matched words in the list's own unit, `matched_share` the
     same as a share of the whole list (nan for a rule without a list); both are taken before the
-    space renormalises and before `max_words` cuts.
+    space renormalises and before `max_words` cuts. `of_embedding` and `of_frequency` are the
+    notices of the two sources' own reports, `left_out` the first rows that these left out;
+    `n_listed` counts the words of the list (0 for a rule without one).
     """
 
     embedding: str
@@ -176,6 +183,10 @@ class MatchReport:
     assumption: str = ""
     unmatched: tuple[str, ...] = ()
     subwords: str = ""
+    of_embedding: tuple[str, ...] = ()
+    of_frequency: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    n_listed: int = 0
 
     @classmethod
     def of_arrays(cls, place: str, n_given: int, n_kept: int) -> MatchReport:
@@ -207,6 +218,38 @@ class MatchReport:
             text += f"; the {self.n_words:,} most frequent kept"
         return text
 
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What a reader of the space's numbers must know, by source; () where nothing is in doubt.
+
+        Each begins with the name of what it is about: "my.vec: 12 of 1,000 rows (1.2 %) cannot be
+        read and are left out."
+        """
+        told = (
+            (self.embedding, self.of_embedding),
+            (self.frequency, dict.fromkeys((*self.of_frequency, self.assumption))),
+            (f"{self.embedding} with {self.frequency}", self._of_match()),
+        )
+        sentences = ((name, " ".join(filter(None, of))) for name, of in told)
+        return tuple(f"{name}: {said}" for name, said in sentences if said)
+
+    def _of_match(self) -> list[str]:
+        """Sentences on policies that change numbers, and on a match that holds little."""
+        said = [f"{self.subwords}."] if self.subwords else []
+        if self.fold != "none":
+            said.append(f"Upper and lower case are one ({FOLDED[self.fold]}).")
+        if self.n_missing_kept:
+            kept = counted(self.n_missing_kept, "words are not in the list and are", ONE_UNLISTED)
+            how = "its lowest count" if self.missing == "floor" else f"p = {self.missing}"
+            said.append(f"{kept} kept with {how}.")
+        few = self.n_matched < LOW_WORDS * min(self.n_embedding, self.n_listed)
+        if few or self.matched_share < LOW_MASS:
+            words = f"{self.n_matched:,} of {counted(self.n_embedding, 'words')}"
+            said.append(
+                f"Only {words} and {percent(self.matched_share)} of the list’s mass are matched."
+            )
+        return said
+
     def lines(self) -> list[tuple[str, str]]:
         """List the report as (label, value) rows."""
         rows = [
@@ -223,6 +266,9 @@ class MatchReport:
             rows.append(("subword tokens", self.subwords))
         if self.assumption:
             rows.append(("assumed", self.assumption))
+        rows += [("of the embedding", said) for said in self.of_embedding]
+        rows += [("of the list", said) for said in self.of_frequency if said != self.assumption]
+        rows += [("left out, for example", row) for row in self.left_out]
         if self.unmatched:
             rows.append(("unmatched, for example", " · ".join(self.unmatched)))
         return rows

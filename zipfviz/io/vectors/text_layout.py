@@ -31,6 +31,7 @@ SPACES = Dialect(separator=" ")
 PADDED = re.compile(r"[^ \t][ \t]{2,}[^ \t]")
 PADDED_END = re.compile(r"[^ \t][ \t]{2,}[^ \t]+[ \t]*\Z")
 ENOUGH = 0.8
+SURE = 0.9  # of the lines; where fewer agree, it is said
 MAX_DIM = 1_000_000
 NAMED = "Line 1 names the columns and is not a word."
 
@@ -184,7 +185,7 @@ def _numbers_last(start: Start, label: str, dim: int | None) -> Layout:
     layout = _plain(dim, lines, skip=above)
     table = Sample.cut(start, layout.dialect).layout(layout.roles, layout.vector)
     header = table.header
-    why = (said if widths[dim] + bool(header) < len(lines) else "", NAMED if header else "")
+    why = (said if widths[dim] < SURE * len(lines) else "", NAMED if header else "")
     skip = table.skip if header else above
     return replace(layout, header=header, skip=skip, why=(*start.why, *filter(None, why)))
 

@@ -55,7 +55,9 @@ def _unpacked(header: dict[str, Any], arrays: dict[str, np.ndarray]) -> WordSpac
     words, p, vectors = tuple(header["words"]), arrays["p"], arrays["vectors"]
     if not (p.shape == (len(words),) and vectors.ndim == 2 and len(vectors) == len(words)):
         raise ValueError("words, p and vectors are not of one space")
-    report = header["report"] | {"unmatched": tuple(header["report"]["unmatched"])}
+    report: dict[str, Any] = {
+        k: tuple(v) if isinstance(v, list) else v for k, v in header["report"].items()
+    }
     p.setflags(write=False)
     vectors.setflags(write=False)
     embedding, frequency = (Source(**source) for source in header["sources"])

@@ -4,19 +4,59 @@ Arguments are names and small numbers, never arrays: streamlit's keys look at a 
 array only. Arrays are read-only and shared, and every cache is bounded.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import zipfviz
+from zipfviz.common.errors import ChoiceNeeded, ZipfvizError
 from zipfviz.evaluation.tokenize import remember_tokens, task_frequency
 from zipfviz.io import catalogue, folders, load
 from zipfviz.io.folders import word_limit
 from zipfviz.io.records import Embedding, Fold, Frequency, Task, content_digest
+from zipfviz.io.tables.account import MAX_LOSS
 from zipfviz.space.matching import align, space_of, tokens_as_words
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import disk_cache
 from zipfviz.ui.server.shared_cache import shared_cache
+
+AGREED = "without"
+"""Files whose unreadable rows this visitor goes on without, in the session and in the link."""
+
+
+class Undecided(ZipfvizError):  # noqa: N818
+    """A listed file, by its `name`, can be read in several ways; `asked` is the question."""
+
+    def __init__(self, name: str, asked: ChoiceNeeded) -> None:
+        super().__init__(str(asked))
+        self.name, self.asked = name, asked
+
+
+def agreed() -> list[str]:
+    """The files whose unreadable rows this visitor goes on without."""
+    here = get_script_run_ctx(suppress_warning=True) is not None
+    return list(st.session_state.get(AGREED, ())) if here else []
+
+
+def agree(name: str) -> None:
+    """Go on without the rows of a file that cannot be read."""
+    st.session_state[AGREED] = list(dict.fromkeys([*agreed(), name]))
+
+
+def _max_loss(name: str) -> float:
+    return 1.0 if name in agreed() else MAX_LOSS
+
+
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    """Tell which listed file it is that leaves a question."""
+    try:
+        yield
+    except ChoiceNeeded as error:
+        raise Undecided(name, error) from error
 
 
 def entries() -> dict[str, list[catalogue.Entry]]:
@@ -44,24 +84,26 @@ def embedding_of(name: str) -> Embedding:
 
 
 def _stamp(name: str) -> str:
-    """What an embedding's content hangs on besides its name: its file, and how much is read."""
+    """What content hangs on besides its name: its file, how much is read, how much may be lost."""
     stamp = catalogue.stamp(name)
-    return stamp and f"{stamp} {word_limit()}"
+    return stamp and f"{stamp} {word_limit()} {_max_loss(name)}"
 
 
 def frequency_of(name: str) -> Frequency:
     """A frequency source of the catalogue by name."""
-    return _frequency(name, catalogue.stamp(name))
+    return _frequency(name, _stamp(name))
 
 
 @shared_cache(4, "Reading the vectors …")
 def _embedding(name: str, stamp: str) -> Embedding:
-    return load.load_embedding(name, max_words=word_limit())
+    with _named(name):
+        return load.load_embedding(name, max_words=word_limit(), max_loss=_max_loss(name))
 
 
 @shared_cache(8, "Reading the frequencies …")
 def _frequency(name: str, stamp: str) -> Frequency:
-    return load.load_frequency(name)
+    with _named(name):
+        return load.load_frequency(name, max_loss=_max_loss(name))
 
 
 @shared_cache(6, "Matching words …")
@@ -97,7 +139,7 @@ def load_space(
     embedding: str, frequency: str, fold: Fold, max_words: int | None, missing: str = "drop"
 ) -> WordSpace:
     """The chosen space; a file that changed on disk is read again."""
-    stamps = _stamp(embedding), catalogue.stamp(frequency)
+    stamps = _stamp(embedding), _stamp(frequency)
     space = _whole_space(embedding, frequency, fold, missing, stamps)
     if max_words is None or max_words >= len(space):
         return space
@@ -120,7 +162,8 @@ def own_words_space(embedding: str, fold: Fold, task: Task) -> WordSpace:
 @shared_cache(24, "Reading the task …")
 def _task(name: str, stamp: str) -> Task:
     # Under the name it is listed by, which loads it again and which no other has.
-    task = replace(load.load_task(name), name=name)
+    with _named(name):
+        task = replace(load.load_task(name, max_loss=_max_loss(name)), name=name)
     if tokens := disk_cache.tokens(task.digest):
         remember_tokens(task, tokens)
     return task
@@ -128,4 +171,4 @@ def _task(name: str, stamp: str) -> Task:
 
 def load_task(name: str) -> Task:
     """A task of the catalogue by name."""
-    return _task(name, catalogue.stamp(name))
+    return _task(name, _stamp(name))

@@ -91,7 +91,7 @@ def take_away(
         left, right = st.columns(2)
         with left:
             _button(
-                exhibit, "Data as CSV", "csv", "text/csv", ":material/table:", lambda: _csv(data)
+                exhibit, "Data as CSV", "csv", "text/csv", ":material/table:", lambda: _csv(exhibit)
             )
         with right:
             _bundle(exhibit, options)
@@ -254,8 +254,12 @@ def _button(
     )
 
 
-def _csv(data: Callable[[], pd.DataFrame]) -> bytes:
-    return table_csv(data()).encode("utf-8", "replace")
+def _csv(exhibit: Exhibit) -> bytes:
+    about = exhibit.about
+    if about is None:
+        with contextlib.suppress(ZipfvizError):
+            about = About(load(current()), methods=())
+    return table_csv(exhibit.data(), about.notices() if about else ()).encode("utf-8", "replace")
 
 
 def _bundle(exhibit: Exhibit, options: PrintOptions | None) -> None:
@@ -268,7 +272,7 @@ def _bundle(exhibit: Exhibit, options: PrintOptions | None) -> None:
     def make() -> bytes:
         stem = f"zipfviz-{exhibit.name}"
         files: dict[str, str | bytes] = {
-            f"{stem}.csv": _csv(exhibit.data),
+            f"{stem}.csv": _csv(exhibit),
             f"{stem}.py": exhibit.code,
         }
         if options is not None:

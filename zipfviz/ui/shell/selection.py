@@ -1,6 +1,6 @@
 """The sidebar: which embedding, which frequencies, which words; the spaces of that recipe."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,12 +12,13 @@ from zipfviz.common.markdown import plain, reported, thin
 from zipfviz.io.catalogue import Entry, listing_notes
 from zipfviz.io.folders import word_limit
 from zipfviz.io.records import Fold
+from zipfviz.io.tables.account import MAX_LOSS
 from zipfviz.report.snippets import SpaceRecipe
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import loaders
 from zipfviz.ui.server.jobs import work
-from zipfviz.ui.shell import pickers
+from zipfviz.ui.shell import notices, pickers
 from zipfviz.ui.shell.assets import texts_of
 
 APP_RAN = "app_ran"
@@ -54,10 +55,27 @@ def select() -> None:
         )  # fmt: skip
         for note in listing_notes():
             st.caption(plain(note))
+    without = _agreed(known)
     st.session_state["selection"] = SpaceRecipe(
-        embedding, frequency, FOLDS[fold], SIZES[size], MISSING[missing], word_limit()
-    )
+        embedding, frequency, FOLDS[fold], SIZES[size], MISSING[missing], word_limit(),
+        max_loss=1.0 if without else MAX_LOSS,
+    )  # fmt: skip
     st.session_state[APP_RAN] = True
+
+
+def _agreed(known: Mapping[str, Sequence[Entry]]) -> list[str]:
+    """Files whose unreadable rows are gone on without, by the session and by the link, which is
+    kept so.
+    """
+    for name in st.query_params.get_all(loaders.AGREED):
+        loaders.agree(name)
+    names = {entry.name for entries in known.values() for entry in entries}
+    found = [name for name in loaders.agreed() if name in names]
+    if found:
+        st.query_params[loaders.AGREED] = found
+    else:
+        st.query_params.pop(loaders.AGREED, None)
+    return found
 
 
 def require_app() -> None:
@@ -85,20 +103,20 @@ def load(recipe: SpaceRecipe) -> WordSpace:
 
 
 def space() -> WordSpace:
-    """The chosen word space, from the cache all sessions share; the sidebar says what matched."""
+    """The chosen word space, from the cache all sessions share; the sidebar says what matched.
+
+    What was left out or assumed is said where this is called, under the page's title.
+    """
     found = load(current())
     report = found.report
     with st.sidebar:
         st.caption(plain(thin(report.sentence())))
         if limit := word_limit():
             st.caption(f":orange[{thin(LIMITED.format(limit))}]")
-        if report.subwords:
-            st.caption(plain(f"{report.subwords}."))
-        if report.assumption:
-            st.caption(f":orange[{plain(report.assumption)}]")
         with st.popover("Report of the match", type="tertiary", icon=":material/fact_check:"):
             for label, value in report.lines():
                 st.markdown(f"**{plain(label)}**  \n{reported(value)}")
+    notices.tell(report.notices, report.left_out)
     return found
 
 
@@ -120,7 +138,18 @@ def load_spaces(
                 found[embedding, frequency] = load(each)
             except MatchError as error:
                 st.caption(plain(error))
+    _tell_others(load(recipe), found.values())
     return found
+
+
+def _tell_others(told: WordSpace, spaces: Collection[WordSpace]) -> None:
+    """Say what was left out or assumed of spaces, without what `told` says of itself."""
+    said = dict.fromkeys(each for space in spaces for each in space.report.notices)
+    rows = dict.fromkeys(row for space in spaces for row in space.report.left_out)
+    notices.tell(
+        [each for each in said if each not in told.report.notices],
+        [row for row in rows if row not in told.report.left_out],
+    )
 
 
 def space_names(found: Mapping[tuple[str, str], Any]) -> dict[tuple[str, str], str]:

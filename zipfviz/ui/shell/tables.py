@@ -84,7 +84,7 @@ def _ways_out(frame: pd.DataFrame, about: About, name: str, code: str) -> None:
         place=place,
     )
     files = {
-        "CSV": (table_csv(frame), "csv", "text/csv", ":material/table:"),
+        "CSV": (table_csv(frame, about.notices()), "csv", "text/csv", ":material/table:"),
         "LaTeX": (tex, "tex", "application/x-tex", ":material/function:"),
         "BibTeX": (about.bibtex(), "bib", "application/x-bibtex", ":material/menu_book:"),
     }

@@ -8,14 +8,13 @@ import streamlit as st
 from zipfviz.common.markdown import plain
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation.coefficients import Coefficient
-from zipfviz.evaluation.scoring import score
 from zipfviz.evaluation.settings_match import beside
 from zipfviz.evaluation.tables import Summary, score_table, subset_scores, summed_scores
 from zipfviz.evaluation.tokenize import is_ngram_task, ngram_task
 from zipfviz.figures import method_style
 from zipfviz.gallery import published as paper
 from zipfviz.io.records import Task
-from zipfviz.report.snippets import SpaceRecipe, load_tasks
+from zipfviz.report.snippets import SpaceRecipe, load_task_line, load_tasks
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import loaders
@@ -24,7 +23,6 @@ from zipfviz.ui.shell import furniture, messages, pickers
 from zipfviz.ui.shell.assets import texts_of
 from zipfviz.ui.shell.selection import space_names
 
-ENOUGH = 0.5
 KINDS = {**paper.KINDS, "several": "Side by side"}
 SEEING = texts_of(__file__)["seeing"]
 DEFAULTS = {
@@ -91,17 +89,6 @@ def with_paper(
     return beside(scores, printed, [*same, "average"] if len(same) == len(differing) else same)
 
 
-def warn_of_coverage(found: Mapping[str, WordSpace], tasks: Sequence[Task]) -> None:
-    """Say so where a score stands on less than half of the words of its texts."""
-    shares = {t.name: score(found[t.name], t).coverage for t in tasks}
-    low = [f"{task_name(n)} {100 * s:.0f} %" for n, s in shares.items() if s < ENOUGH]
-    if low:
-        st.caption(
-            f":orange[Few of the texts’ words are in the space ({plain(', '.join(low))}), so these "
-            "scores say little. Is the embedding in the language of the task?]"
-        )
-
-
 def subset_rows(
     found: Mapping[str, WordSpace],
     tasks: Sequence[Task],
@@ -166,7 +153,7 @@ def table_code(
     summary: Summary,
 ) -> str:
     """The table of one embedding, with the sidebar's source or with each task's own words."""
-    before = [load_tasks([task.name for task in tasks])]
+    before = [load_tasks(tasks)]
     if any(map(is_ngram_task, tasks)):
         before.append("tasks = [zipfviz.ngram_task(t) for t in tasks]")
     options = f"{list(methods)!r}, coefficient={coefficient!r}, summary={summary!r}"
@@ -193,13 +180,13 @@ def several_code(
         embeddings,
         frequencies,
         f"print(e, f, {table}.round(2), sep='\\n')",
-        before=[load_tasks([task.name for task in tasks])],
+        before=[load_tasks(tasks)],
     )
 
 
 def subset_code(recipe: SpaceRecipe, task: Task, own_words: bool, coefficient: Coefficient) -> str:
     """The scores of a task's subsets."""
-    before = [f"task = zipfviz.load_task({task.name!r})"]
+    before = [load_task_line(task)]
     if is_ngram_task(task):
         before.append("task = zipfviz.ngram_task(task)")
     return (recipe.of_task_words if own_words else recipe).snippet(

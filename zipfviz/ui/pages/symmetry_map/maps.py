@@ -21,7 +21,7 @@ from zipfviz.figures import (
 from zipfviz.gallery.symmetry import CORRELATE, MEASURE_LABELS, paper_lines, paper_points
 from zipfviz.io.records import Task
 from zipfviz.report.export import About, Elsewhere
-from zipfviz.report.snippets import SpaceRecipe
+from zipfviz.report.snippets import SpaceRecipe, load_task_line
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell.assets import texts_of
@@ -114,7 +114,7 @@ def code(
         imports="import pandas as pd\nimport zipfviz",
         before=[
             "from zipfviz.evaluation import symmetry_points",
-            f"task = zipfviz.load_task({task.name!r})",
+            load_task_line(task),
             "found = []",
         ],
         after=["points = pd.concat(found)", *after],

@@ -22,6 +22,7 @@ from zipfviz.figures import token_embeddings as token_figures
 from zipfviz.figures.style.palette import TOKEN_METHODS
 from zipfviz.io.records import Task
 from zipfviz.report.export import Elsewhere
+from zipfviz.report.snippets import load_task_line
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.shared_cache import cached_table, shared_cache
@@ -153,7 +154,7 @@ class Run:
             "import zipfviz",
             "from zipfviz import token_embeddings as te",
             "",
-            f"task = zipfviz.load_task({self.task.name!r})",
+            load_task_line(self.task),
             f"cloud = te.token_cloud({asked})",
             *lines,
         ]

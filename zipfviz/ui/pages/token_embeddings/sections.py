@@ -18,6 +18,7 @@ from zipfviz.figures import token_embeddings as token_figures
 from zipfviz.gallery.symmetry import MEASURE_LABELS
 from zipfviz.io.records import Task
 from zipfviz.report.export import About, Elsewhere
+from zipfviz.report.snippets import load_task_line
 from zipfviz.space.matching import align
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.pages.token_embeddings import panels as token_panels
@@ -126,7 +127,7 @@ def chosen_text(which: str, task: Task) -> Text | None:
     if which == "task":
         content = "\n".join(task.texts).encode("utf-8", "surrogatepass")
         code = (
-            f"task = zipfviz.load_task({task.name!r})\n"
+            f"{load_task_line(task)}\n"
             "text = '\\n'.join(task.texts).encode('utf-8', 'surrogatepass')"
         )
         return Text(content, task.name, task.digest, code)
