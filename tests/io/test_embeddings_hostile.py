@@ -243,7 +243,7 @@ def test_an_opened_file_tells_what_was_found():
 def test_content_is_sniffed_once(tmp_path, monkeypatch):
     """However many readers take an opened file, its first bytes are judged when it is opened."""
     path = tmp_path / "v.txt"
-    path.write_text("".join(f"w{i} 0.1 0.2 0.3 0.4 {i}\n" for i in range(30)))
+    path.write_text("".join(f"w{i} 0.1 0.2 0.3 0.4 {i}.5\n" for i in range(30)))
     seen = []
     monkeypatch.setattr(opened_files, "sniff", lambda head: seen.append(head) or sniff(head))
     opened = open_file(path)

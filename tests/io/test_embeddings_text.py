@@ -7,6 +7,7 @@ import pytest
 
 import zipfviz
 from zipfviz import InputError
+from zipfviz.common.errors import ChoiceNeeded
 
 
 def load(data, **options):
@@ -257,3 +258,82 @@ def test_binary_of_float64_is_said():
     rows = b"".join(b"w%d " % i + np.arange(1, 9, dtype=np.float64).tobytes() for i in range(30))
     with pytest.raises(zipfviz.ZipfvizError, match="holds float64 numbers"):
         zipfviz.load_embedding(b"30 8\n" + rows, name="x.bin", max_words=5)
+
+
+ROWS = [
+    ("the", 5000, "DET", "0.12 -0.13 0.64"),
+    ("of", 3000, "ADP", "-0.53 0.36 1.3"),
+    ("cat", 50, "DET", "-2.3 -0.21 0.5"),
+    ("dog", 41, "DET", "0.54 0.3 0.4"),
+    ("tree", 7, "DET", "0.9 0.09 -0.7"),
+] * 3
+VECTORS = np.array([row[-1].split() for row in ROWS], np.float32)
+
+
+def table(separator, order, header=""):
+    """Rows w(ord), c(ount), p(art of speech), x (three numbers), r(ow number)."""
+    lines = [header] if header else []
+    for i, (word, count, pos, numbers) in enumerate(ROWS):
+        cells = {"w": f"{word}{i}", "c": str(count + i), "p": pos, "x": numbers, "r": str(i + 1)}
+        lines.append(" ".join(cells[c] for c in order))
+    return "\n".join(lines).replace(" ", separator)
+
+
+@pytest.mark.parametrize("separator", [",", "\t", ";", " "])
+@pytest.mark.parametrize(
+    ("order", "header", "counts"),
+    [
+        ("wcx", "word count d0 d1 d2", "Column 2 ('count')"),
+        ("wxc", "word d0 d1 d2 freq", "Column 5 ('freq')"),
+        ("wcx", "Wort Anzahl a b c", "Column 2 ('Anzahl')"),
+        ("wcx", "", "Column 2"),
+        ("wxc", "", "Column 5"),
+        ("wpcx", "word pos count d0 d1 d2", "Column 3 ('count')"),
+        ("rwcx", "rank word count d0 d1 d2", "Column 3 ('count')"),
+        ("wpx", "word pos d0 d1 d2", None),
+        ("wrx", "word id d0 d1 d2", None),
+        ("rwx", "", None),
+        ("wx", "word a b c", None),
+        ("wx", "", None),
+    ],
+)
+def test_counts_and_row_numbers_are_no_dimensions(separator, order, header, counts):
+    """Whatever stands beside the numbers of a vector, and whether it has a name or not."""
+    found = load(table(separator, order, header))
+    assert np.array_equal(found.vectors, VECTORS)
+    assert found.words[:2] == ("the0", "of1")
+    said = [note for note in found.report.assumptions if "holds counts of the words" in note]
+    assert [note.startswith(counts or "") for note in said] == [True] * (counts is not None)
+
+
+def test_whole_numbers_are_dimensions_where_all_are_or_few_are_told():
+    """A table of whole numbers, one of a constant, one that is cut between dimensions."""
+    assert load("a 1 20 3\nb 4 50 6\nc 7 80 9\n").vectors.shape == (3, 3)
+    assert load("a 1 0.2 0.3\nb 1 0.5 0.6\nc 1 0.8 0.9\n").vectors.shape == (3, 3)
+    with pytest.raises(InputError, match=r"column 3 \('count'\) stands between .* put it"):
+        load("word,d0,count,d1\na,0.1,20,0.3\nb,0.4,50,0.6\n")
+
+
+def test_several_columns_of_words_are_asked_about():
+    """Each is shown by its first word, and each answer works; a category is none of them."""
+    rows = "".join(f"N,form{i},lemma{i},{i}.5,{i * i}.25\n" for i in range(12))
+    with pytest.raises(ChoiceNeeded, match="2 columns could be the words") as caught:
+        load(rows)
+    firsts = [load(rows, **choice.options).words[0] for choice in caught.value.choices]
+    assert firsts == ["form0", "lemma0"]
+    assert "word_column=1 (first 'form0')" in str(caught.value)
+
+
+def test_a_column_of_counts_in_parquet_is_no_dimension():
+    """Beside columns of decimals; alone it stays what it is."""
+    import io
+
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    sink = io.BytesIO()
+    cells = {"word": ["a", "b"], "count": [9, 1], "x": [0.5, 1.5], "y": [2.5, 3.5]}
+    pq.write_table(pa.table(cells), sink)
+    found = load(sink.getvalue())
+    assert found.vectors.tolist() == [[0.5, 2.5], [1.5, 3.5]]
+    assert "Columns not used: count." in found.report.assumptions

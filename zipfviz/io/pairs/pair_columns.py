@@ -194,21 +194,15 @@ class PairColumns:
 
     # Questions
 
-    def _option(self, column: int) -> str | int:
-        """A column as an option names it: by its name, or its number where that is not plain."""
-        names = list(map(str, self.sample.header))
-        plain = column < len(names) and names[column].strip() and names.count(names[column]) == 1
-        return names[column] if plain else column
-
     def _called(self, column: int) -> str:
-        option = self._option(column)
+        option = self.sample.option(column)
         return shown(option) if isinstance(option, str) else str(option + 1)
 
     def _choice(self, texts: Texts, score: int, *, say_texts: bool = False) -> Choice:
         options: dict[str, object] = {}
         if say_texts or self.asked_texts is not None:
-            options["text_columns"] = (self._option(texts[0]), self._option(texts[1]))
-        options["score_column"] = self._option(score)
+            options["text_columns"] = (self.sample.option(texts[0]), self.sample.option(texts[1]))
+        options["score_column"] = self.sample.option(score)
         rows = (row for row in self.sample.body if len(row) > max(*texts, score))
         first = next(rows, None)
         gives = ""

@@ -227,6 +227,13 @@ class Sample:
             f"{where}: there is no {role} column {wanted!r}; it has {self.described_columns()}."
         )
 
+    def option(self, column: int) -> str | int:
+        """A column as an option names it: by its name, or by its number where that is not plain."""
+        names = list(map(str, self.header))
+        name = names[column] if column < len(names) else ""
+        plain = name.strip() and names.count(name) == 1 and not name.strip("+- ").isdigit()
+        return name if plain else column
+
     def doubt(self, where: str, found: str, options: str) -> InputError:
         """The question that a file leaves: what was found, in which columns, what settles it."""
         return InputError(

@@ -12,6 +12,7 @@ from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.columns import NAMES, Column, squeezed
 from zipfviz.io.tables.text import decode
 from zipfviz.io.vectors.arrays import check_dtype
+from zipfviz.io.vectors.dimensions import COUNTS
 from zipfviz.io.vectors.rows import RowStore
 
 NUMBERS_AT_ONCE = 2**21
@@ -93,6 +94,9 @@ def _vector_columns(
             f"{label} has {len(lists)} list columns ({listed(lists)}); choose one with tensor=."
         )
     wide = [f.name for f in schema if f.name != words and _is_value(f, types)]
+    floats = [name for name in wide if not types.is_integer(schema.field(name).type)]
+    if len(floats) > 1:  # among these a column of counts is no dimension
+        wide = [name for name in wide if name in floats or squeezed(name) not in COUNTS]
     if not wide:
         raise InputError(f"{label} has no columns of numbers beside {words!r}.")
     for name in wide:

@@ -11,16 +11,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from zipfviz.common.errors import InputError
+from zipfviz.common.errors import Choice, ChoiceNeeded, InputError
 from zipfviz.common.nouns import counted, noun
 from zipfviz.io.files.unpackers import HEAD
 from zipfviz.io.files.wording import shown
-from zipfviz.io.tables.columns import Column, is_float, with_point
+from zipfviz.io.tables.columns import Column, is_category, is_float, with_point
 from zipfviz.io.tables.dialect import Dialect, check_separator
 from zipfviz.io.tables.layout import Layout
 from zipfviz.io.tables.sample import Sample, readings
 from zipfviz.io.tables.start import Start, start_of
 from zipfviz.io.tables.text import first_lines
+from zipfviz.io.vectors.dimensions import dimensions_of
 
 HEADER = re.compile(r"[ \t]*([0-9]{1,15})[ \t]+([0-9]{1,9})[ \t]*")
 JSON = re.compile(r'[ \t]*(?:\{[ \t]*"(?:[^"\\]|\\.)*"[ \t]*:|\[[ \t]*[\[{][ \t]*"|[\[{][ \t]*\Z)')
@@ -32,6 +33,7 @@ PADDED = re.compile(r"[^ \t][ \t]{2,}[^ \t]")
 PADDED_END = re.compile(r"[^ \t][ \t]{2,}[^ \t]+[ \t]*\Z")
 ENOUGH = 0.8
 SURE = 0.9  # of the lines; where fewer agree, it is said
+MOST = 8  # choices
 MAX_DIM = 1_000_000
 NAMED = "Line 1 names the columns and is not a word."
 
@@ -182,12 +184,43 @@ def _numbers_last(start: Start, label: str, dim: int | None) -> Layout:
         f"A row is taken to have {counted(dim, 'numbers')}, as {widths[dim]:,} of the first "
         f"{len(lines):,} lines have."
     )
+    if table := _spaced_table(start, dim, label):
+        return table
     layout = _plain(dim, lines, skip=above)
-    table = Sample.cut(start, layout.dialect).layout(layout.roles, layout.vector)
+    sample = Sample.cut(start, layout.dialect)
+    table = sample.layout(layout.roles, layout.vector)
     header = table.header
-    why = (said if widths[dim] < SURE * len(lines) else "", NAMED if header else "")
+    told = (said if widths[dim] < SURE * len(lines) else "", NAMED if header else "")
     skip = table.skip if header else above
-    return replace(layout, header=header, skip=skip, why=(*start.why, *filter(None, why)))
+    why = (*start.why, *filter(None, told))
+    return _without_counts(replace(layout, header=header, skip=skip, why=why), sample, label)
+
+
+def _spaced_table(start: Start, dim: int, label: str) -> Layout | None:
+    """Lines of as many fields each, of which one before the numbers is no part of the word.
+
+    It numbers the rows or repeats a few values, as a part of speech does.
+    """
+    sample = Sample.cut(start, SPACES)
+    before = range(sample.width - dim)
+    if len(before) < 2 or sample.share < SURE:
+        return None
+    body = sample.columns
+    aside = [c for c in before if sample.numbers_rows(c) or is_category(body[c])]
+    return _columns_of(sample, label, None) if aside else None
+
+
+def _without_counts(layout: Layout, sample: Sample, label: str) -> Layout:
+    """Lines that end in numbers, the first or last of which may be a count."""
+    if len(layout.vector) < 2:
+        return layout
+    found = dimensions_of(sample, layout.vector, label)
+    if not found.vector or len(found.vector) == len(layout.vector):
+        return layout
+    counts = {} if found.counts is None else {"count": found.counts}
+    left = [c for c in layout.vector if c not in found.vector and c != found.counts]
+    why = (*layout.why, *found.why, *([_not_used(left)] if left else []))
+    return replace(layout, vector=found.vector, roles={**layout.roles, **counts}, why=why)
 
 
 def _need_words(words: Sequence[str], label: str) -> None:
@@ -206,35 +239,53 @@ def _columns_of(sample: Sample, label: str, word_column: Column) -> Layout | Non
     if width < 2 or len(rows) < ENOUGH * len(sample.body):
         return None
     numeric = [share >= ENOUGH for share in sample.numeric[:width]]
-    if word_column is not None:
-        word = sample.pick(word_column, role="word", option="word_column", where=label)
-    else:
-        texts = [c for c in range(width) if not numeric[c]]
-        named = sample.named("word", among=texts), sample.named("word"), *texts, 0
-        word = next(c for c in named if c is not None)
+    word = _word_column(sample, numeric, label, word_column)
     first_is_no_number = sample.is_named(0, "row") if sample.header else word == 1
     indexed = word != 0 and first_is_no_number and sample.numbers_rows(0)
-    first, dim = _longest_run(numeric, word, int(indexed))
-    if dim == 0:
+    numbers = [c for c in range(int(indexed), width) if numeric[c] and c != word]
+    found = dimensions_of(sample, numbers, label)
+    vector = found.vector
+    if not vector:
         return None
-    vector = range(first, first + dim)
     clean = sum(all(is_float(with_point(row[c])) for c in vector) for row in rows)
     if clean < ENOUGH * len(rows):
         return None
-    layout = sample.layout({"word": word}, vector)
-    unused = [c for c in range(width) if c != word and c not in vector]
-    left = f"Not used: column {', '.join(str(c + 1) for c in unused[:8])}." if unused else ""
-    why = (NAMED if layout.header else "", left, *layout.why)
+    counts = {} if found.counts is None else {"count": found.counts}
+    layout = sample.layout({"word": word, **counts}, vector)
+    unused = [c for c in range(width) if c not in (word, found.counts) and c not in vector]
+    left = [_not_used(unused)] if unused else []
+    why = (NAMED if layout.header else "", *found.why, *left, *layout.why)
     tab = sample.dialect.separator == "\t" and layout.header
     dialect = replace(sample.dialect, quoted=True) if tab else sample.dialect
     return replace(layout, dialect=dialect, why=tuple(filter(None, why)))
 
 
-def _longest_run(numeric: Sequence[bool], word: int, start: int) -> tuple[int, int]:
-    """First column and length of the longest run of number columns that avoids the words."""
-    best, first = (0, 0), start
-    for column in range(start, len(numeric) + 1):
-        if column == len(numeric) or not numeric[column] or column == word:
-            best = max(best, (column - first, -first))
-            first = column + 1
-    return -best[1], best[0]
+def _not_used(columns: Sequence[int]) -> str:
+    dots = ", ..." if len(columns) > MOST else ""
+    return f"Not used: column {', '.join(str(c + 1) for c in columns[:MOST])}{dots}."
+
+
+def _word_column(sample: Sample, numeric: Sequence[bool], label: str, asked: Column) -> int:
+    """The column of words: asked for, named so, or the only one of text that is no category.
+
+    Raises ChoiceNeeded where several could be.
+    """
+    if asked is not None:
+        return sample.pick(asked, role="word", option="word_column", where=label)
+    texts = [c for c, is_numeric in enumerate(numeric) if not is_numeric]
+    named = sample.named("word", among=texts)
+    if named is None and len(texts) > 1:
+        texts = [c for c in texts if not is_category(sample.columns[c])] or texts
+    if named is None and len(texts) > 1:
+        raise ChoiceNeeded(
+            f"{label}: {len(texts)} columns could be the words ({sample.described_columns()})",
+            [
+                Choice(
+                    options={"word_column": sample.option(c)},
+                    gives=f"first {shown(str(sample.columns[c][0]))}",
+                )
+                for c in texts[:MOST]
+            ],
+        )
+    found = named, sample.named("word"), *texts, 0
+    return next(c for c in found if c is not None)
