@@ -6,6 +6,7 @@ import streamlit as st
 
 from zipfviz import gallery
 from zipfviz.ui.pages.your_data import bring_in, download, preview, training
+from zipfviz.ui.server.public import is_public
 from zipfviz.ui.shell import furniture, messages, selection
 
 WAYS = {
@@ -15,6 +16,7 @@ WAYS = {
     "Data folder": bring_in.folder_browser,
     "Train on text": training.train_on_text,
 }
+PUBLIC = ("Upload",)
 
 furniture.heading(
     "Your data",
@@ -28,12 +30,13 @@ with messages.show_errors():
     bring_in.loaded(space)
 
 st.subheader("Bring in more", anchor=False)
+ways = [way for way in WAYS if way in PUBLIC or not is_public()]
 way = st.segmented_control(
-    "How", list(WAYS), default="Catalogue", key="data_way", bind="query-params", required=True,
+    "How", ways, default=ways[0], key="data_way", bind="query-params", required=True,
     label_visibility="collapsed",
 )  # fmt: skip
 with messages.show_errors():
-    WAYS[way]()
+    WAYS[way or ways[0]]()
 
 st.subheader("Look before you use", anchor=False)
 with messages.show_errors():

@@ -4,6 +4,9 @@ Statistics are tested with a model made of numpy; tests that run a network are m
 `transformers`. Nothing is fetched.
 """
 
+import json
+import os
+import subprocess
 import sys
 import threading
 import time
@@ -12,12 +15,15 @@ import numpy as np
 import pytest
 from numpy_model import SENTENCES, NumpyModel, make_task
 from scipy.stats import pearsonr, spearmanr
+from webserver import serving
 
 import zipfviz
 from zipfviz import token_embeddings as te
+from zipfviz.common.errors import InputError
 from zipfviz.io.store import STORE
 from zipfviz.token_embeddings.corpus import tokenize
 from zipfviz.token_embeddings.gather import gather
+from zipfviz.token_embeddings.sources import find_model
 
 METHODS = (*te.METHODS, *te.SENTENCE_METHODS)
 
@@ -40,6 +46,42 @@ def literal_weights(ids):
 def cloud(tmp_path, monkeypatch):
     monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path))
     return te.token_cloud(NumpyModel(), make_task(), batch_tokens=16)
+
+
+@pytest.mark.transformers
+def test_a_hub_model_is_measured_before_it_is_fetched(tmp_path):
+    """One that does not fit is refused by what the hub says of its files; none is asked for."""
+    about = {
+        "id": "org/huge",
+        "siblings": [
+            {"rfilename": "config.json", "size": 600},
+            {"rfilename": "model.safetensors", "size": 10**13},
+        ],
+    }
+    with serving() as site:
+        for asked in ("true", "True"):
+            site.file(f"/api/models/org/huge?blobs={asked}", json.dumps(about).encode())
+        env = os.environ | {"HF_ENDPOINT": site.url, "HF_HUB_CACHE": str(tmp_path)}
+        code = "from zipfviz.token_embeddings import find_model; find_model('org/huge')"
+        done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
+        assert "org/huge needs 10000.0 GB for its weights" in done.stderr
+        assert not [path for path, _ in site.asked if "resolve" in path]
+
+
+def test_with_a_root_no_other_folder_is_told_of(tmp_path, monkeypatch):
+    """A typed folder is one of the data folder; elsewhere existing and missing look alike."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "data" / "model").mkdir(parents=True)
+    root = tmp_path / "data"
+    told = set()
+    for folder in (tmp_path / "secret", tmp_path / "absent"):
+        with pytest.raises(InputError) as caught:
+            find_model(str(folder), root=root)
+        told.add(str(caught.value).replace(folder.name, ""))
+    assert len(told) == 1
+    with pytest.raises(InputError, match="model holds no config"):
+        find_model("model", root=root)
 
 
 def test_pseudo_uniform_weights_are_the_literal_formula():

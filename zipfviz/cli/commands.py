@@ -47,12 +47,19 @@ for _command in (list_command, fetch, read, whiten, figure, table):
     type=click.IntRange(1),
     help="Read only the first N words of each embedding: for a host of little memory.",
 )
+@click.option(
+    "--public",
+    is_flag=True,
+    help="For strangers: no fetching, no training, no paths or addresses, uploads up to 20 MB.",
+)
 @click.argument("streamlit_options", nargs=-1, type=click.UNPROCESSED)
-def app(limit: int | None, streamlit_options: tuple[str, ...]) -> None:
+def app(limit: int | None, public: bool, streamlit_options: tuple[str, ...]) -> None:
     """Start the dashboard; further options go to streamlit (--server.port 8600)."""
     script = app_folder() / "app.py"
     command = [sys.executable, "-m", "streamlit", "run", str(script), *streamlit_options]
     environment = os.environ | ({"ZIPFVIZ_LIMIT": str(limit)} if limit else {})
+    if public:
+        environment |= {"ZIPFVIZ_PUBLIC": "1", "STREAMLIT_SERVER_MAX_UPLOAD_SIZE": "20"}
     if os.name == "posix":  # become the server, so that who stops this command stops it
         os.execve(sys.executable, command, environment)
     sys.exit(subprocess.run(command, env=environment, check=False).returncode)

@@ -11,6 +11,7 @@ import json
 import os
 import re
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from functools import lru_cache
 from hashlib import blake2b
 from importlib import import_module
@@ -19,7 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from zipfviz.common.errors import InputError, MissingExtraError
+from zipfviz.io.files.checks import check_space
 from zipfviz.io.files.memory import free_memory
+from zipfviz.io.folders import resolve_inside
 from zipfviz.io.records import Source
 
 INSTALL = "pip install 'zipfviz[transformers]'"
@@ -84,23 +87,26 @@ def installed_models() -> list[str]:
     return [name for name, (module, _, _) in PACKAGES.items() if find_spec(module) is not None]
 
 
-def is_here(name: str) -> bool:
+def is_here(name: str, *, root: Path | None = None) -> bool:
     """Whether `find_model` needs no network for a name: a package, a folder, or fetched before."""
-    if name in PACKAGES or os.path.isdir(name):
+    if name in PACKAGES or _folder_of(name, root) is not None:
         return name not in PACKAGES or name in installed_models()
     return HUB_NAME.match(name) is not None and _fetched(name, trust_pickle=False) is not None
 
 
-def find_model(name: str | os.PathLike[str], *, trust_pickle: bool = False) -> ModelSource:
+def find_model(
+    name: str | os.PathLike[str], *, trust_pickle: bool = False, root: Path | None = None
+) -> ModelSource:
     """Find the model a name stands for; a hub model is fetched into the hub's cache when missing.
 
     `trust_pickle` also accepts pickled weights (`pytorch_model.bin`), which can run code when they
-    are read: only for a model whose maker you trust.
+    are read: only for a model whose maker you trust. With `root` a path is looked for in that
+    folder, and must not leave it.
 
     Raises InputError for a folder that holds no such model, a name that cannot be reached, a model
-    that is no masked or causal language model or does not fit in memory.
+    that is no masked or causal language model or does not fit in memory or on the disk.
     """
-    name, folder, source = model_folder(name, trust_pickle=trust_pickle)
+    name, folder, source = model_folder(name, trust_pickle=trust_pickle, root=root)
     config = _config(name, folder)
     n_layers, d = (_whole(config, *keys) for keys in (LAYER_KEYS, WIDTH_KEYS))
     if config.get("is_encoder_decoder") or n_layers is None or d is None:
@@ -130,7 +136,10 @@ def find_model(name: str | os.PathLike[str], *, trust_pickle: bool = False) -> M
 
 
 def model_folder(
-    name: str | os.PathLike[str] | ModelSource, *, trust_pickle: bool = False
+    name: str | os.PathLike[str] | ModelSource,
+    *,
+    trust_pickle: bool = False,
+    root: Path | None = None,
 ) -> tuple[str, Path, Source]:
     """What to call a model, the folder of its files, and where it is from; see `find_model`.
 
@@ -141,15 +150,24 @@ def model_folder(
     text = os.fspath(name)
     if text in PACKAGES:
         return text, _package_folder(text), PACKAGES[text][2]
-    if os.path.isdir(text):
-        return Path(text).resolve().name, Path(text), Source()
-    if os.path.lexists(text) or not HUB_NAME.match(text):
+    inside = _folder_of(text, root)
+    if inside is not None:
+        return inside.resolve().name, inside, Source()
+    if (root is None and os.path.lexists(text)) or not HUB_NAME.match(text):
         raise InputError(
             f"{text!r} is neither a model's folder nor a name of the hub; give the folder that "
             "holds config.json and the weights."
         )
     url = f"https://huggingface.co/{text.partition('@')[0]}"
     return text, _from_hub(text, trust_pickle), Source(text, url=url)
+
+
+def _folder_of(text: str, root: Path | None) -> Path | None:
+    """The folder that a text names, under `root` where that is given; None for none."""
+    if root is None:
+        return Path(text) if os.path.isdir(text) else None
+    folder = resolve_inside(root, text)
+    return folder if folder.is_dir() else None
 
 
 def _package_folder(name: str) -> Path:
@@ -187,8 +205,9 @@ def _from_hub(text: str, trust_pickle: bool) -> Path:
     if folder is not None:
         return folder
     try:
+        _check_room(hub, text, trust_pickle)
         return Path(hub.snapshot_download(**_wanted(text, trust_pickle)))
-    except hub.errors.HfHubHTTPError as error:
+    except require("huggingface_hub.errors").HfHubHTTPError as error:
         raise InputError(
             f"the hub gives no model of the name {text!r} ({_short(error)}); check the name, or "
             "give a model's folder."
@@ -198,6 +217,27 @@ def _from_hub(text: str, trust_pickle: bool) -> Path:
             f"{text!r} is no folder and was never fetched, and the hub cannot be reached from "
             "here; connect to the network, or give a model's folder."
         ) from error
+
+
+def _check_room(hub: Any, text: str, trust_pickle: bool) -> None:
+    """Raise InputError where a hub model fits neither memory nor disk, before it is fetched."""
+    wanted = _wanted(text, trust_pickle)
+    about = hub.HfApi().model_info(
+        wanted["repo_id"], revision=wanted["revision"], files_metadata=True
+    )
+    sizes = {
+        each.rfilename: each.size or 0
+        for each in about.siblings
+        if any(fnmatch(each.rfilename, pattern) for pattern in wanted["allow_patterns"])
+    }
+    weights = sum(
+        n for name, n in sizes.items() if fnmatch(name, WEIGHTS) or fnmatch(name, PICKLES)
+    )
+    _check_memory(text, weights, "")
+    place = Path(require("huggingface_hub.constants").HF_HUB_CACHE)
+    while not place.exists():
+        place = place.parent
+    check_space(place, sum(sizes.values()), text)
 
 
 def _config(name: str, folder: Path) -> dict[str, Any]:

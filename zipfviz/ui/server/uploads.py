@@ -23,6 +23,7 @@ import streamlit as st
 
 from zipfviz.common.markdown import plain
 from zipfviz.common.recent import Recent
+from zipfviz.ui.server.public import upload_limit
 
 MOST_BYTES = 100_000_000
 MOST_LETTERS = 80
@@ -91,7 +92,10 @@ def upload(label: str, key: str, prompt: str = "", **options: Any) -> Upload | N
 def uploader(label: str, key: str, **options: Any) -> None:
     """The uploader alone, for a page that takes what is `uploaded` above it."""
     options = {"help": HELP, **options}
-    st.file_uploader(label, key=_here(key), on_change=_changed, args=(key,), **options)
+    st.file_uploader(
+        label, key=_here(key), on_change=_changed, args=(key,), max_upload_size=upload_limit(),
+        **options,
+    )  # fmt: skip
 
 
 def uploaded(key: str, prompt: str = "") -> Upload | None:

@@ -13,6 +13,7 @@ from zipfviz.io.records import FOLDS, Task
 from zipfviz.report.manifest import MOST_BYTES, Manifest, differences, manifest, read_manifest
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import class_room, loaders, uploads
+from zipfviz.ui.server.public import is_public
 from zipfviz.ui.shell import messages, pickers
 from zipfviz.ui.shell.selection import current, load
 
@@ -77,10 +78,14 @@ def save_and_open(pages: dict[str, Any], here: str) -> None:
                 on_click="ignore",
                 icon=":material/save:",
             )
-        file = st.file_uploader("Open a manifest", type=["json"], key="view-file")
-        address = st.text_input(
-            "or its address", key="view-address", placeholder="https://…/norms.manifest.json"
+        file = st.file_uploader(
+            "Open a manifest", type=["json"], key="view-file", max_upload_size=1
         )
+        address = ""
+        if not is_public():
+            address = st.text_input(
+                "or its address", key="view-address", placeholder="https://…/norms.manifest.json"
+            )
         if file or address.strip():
             with messages.show_errors():
                 _offer(

@@ -23,6 +23,7 @@ from zipfviz.figures.style.text import count
 from zipfviz.theory.optimum import Optimum, against_optimum
 from zipfviz.ui.server import uploads
 from zipfviz.ui.server.jobs import work_or_stop
+from zipfviz.ui.server.public import is_public
 from zipfviz.ui.server.shared_cache import shared_cache, shared_results
 from zipfviz.ui.shell import messages, pickers
 
@@ -136,6 +137,9 @@ def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
     key = (corpus.digest, recipe)
     trained = _TRAINED.get(key) or cached_skipgram(corpus, recipe)
     if trained is None:
+        if is_public():
+            st.caption("Nothing is trained on this public server; load a skip-gram saved before.")
+            return None
         where = st.empty()
         with where.container(horizontal=True, vertical_alignment="center"):
             if not st.button("Train a skip-gram", type="primary", icon=":material/play_arrow:"):

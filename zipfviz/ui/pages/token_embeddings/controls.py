@@ -11,9 +11,11 @@ from zipfviz import token_embeddings as te
 from zipfviz.common.markdown import plain
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.text import count
+from zipfviz.io.folders import data_folder
 from zipfviz.io.records import Task
 from zipfviz.ui.server import loaders
 from zipfviz.ui.server.jobs import work
+from zipfviz.ui.server.public import is_public
 from zipfviz.ui.server.shared_cache import shared_results
 from zipfviz.ui.shell import pickers
 from zipfviz.ui.shell.assets import texts_of
@@ -29,8 +31,15 @@ _CLOUDS = shared_results(4)
 
 
 def choose_model() -> te.ModelSource | None:
-    """The model chosen, or None while it waits to be fetched; a typed name or folder is taken."""
-    options = [*te.installed_models(), *SUGGESTED]
+    """The model chosen, or None while it waits to be fetched.
+
+    A typed name is one of the hub, or a folder of the data folder and of nothing else.
+    """
+    options = te.installed_models()
+    if is_public():
+        name = st.selectbox("Language model", options, key="token_model", bind="query-params")
+        return te.find_model(name) if name in options else None
+    options += SUGGESTED
     name = st.selectbox(
         "Language model",
         options,
@@ -39,14 +48,14 @@ def choose_model() -> te.ModelSource | None:
         accept_new_options=True,
         help=HELP["model"],
     )
-    if te.is_here(name):
-        return te.find_model(name)
+    if te.is_here(name, root=data_folder()):
+        return te.find_model(name, root=data_folder())
     with st.container(horizontal=True, vertical_alignment="center"):
         if not st.button(f"Fetch {plain(name)}", icon=":material/download:"):
             st.caption("Not on this machine yet: fetching needs the network and some 500 MB.")
             return None
     with st.spinner(f"Fetching {plain(name)} …"):
-        return te.find_model(name)
+        return te.find_model(name, root=data_folder())
 
 
 def choose_layers(model: te.ModelSource) -> str:

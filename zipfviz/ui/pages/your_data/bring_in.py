@@ -25,6 +25,7 @@ from zipfviz.io.folders import (
 )
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import jobs, loaders
+from zipfviz.ui.server.public import is_public, upload_limit
 from zipfviz.ui.shell import selection
 
 KINDS: dict[str, Kind] = {
@@ -177,12 +178,13 @@ def upload() -> None:
         "Files from your machine",
         accept_multiple_files=True,
         key=f"data-upload-{turn}",
+        max_upload_size=upload_limit(),
         help="Vectors, frequencies or benchmarks in any format; choose files that belong together "
         "(an array and its words) at once. They are kept on the server, listed for all who use it, "
         "and never unpickled.",
     )
-    with right:
-        path = st.text_input(
+    if not is_public():
+        path = right.text_input(
             "Or a path in the data folder",
             key="data_path",
             placeholder="vectors/big.bin",
