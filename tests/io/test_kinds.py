@@ -81,7 +81,8 @@ def test_each_kind_is_named_by_every_way_in(kind, tmp_path, monkeypatch):
     assert "\n" not in str(python.value)
     done = CliRunner().invoke(main, ["whiten", str(path), str(tmp_path / "out.txt")])
     assert done.exit_code != 0
-    assert str(python.value) in done.output
+    what_it_is, _, _ = str(python.value).partition(";")  # ways out are options of the command
+    assert what_it_is in done.output
     with pytest.raises(ZipfvizError) as upload:
         read_embedding(keep_files("uploads", {"it.bin": io.BytesIO(data)})[0])
     assert str(upload.value) == str(python.value)
