@@ -341,7 +341,7 @@ def test_objects_that_do_not_fit(thing, match):
 
 def test_compose_needs_fasttext():
     """Only fastText composes; a model without subwords says which words it could not make."""
-    with pytest.raises(InputError, match="only fastText models compose"):
+    with pytest.raises(InputError, match="only fastText models and floret tables compose"):
         zipfviz.load_embedding(TEXT.encode(), compose=["x"])
     supervised = datapath("pang_lee_polarity_fasttext.bin")
     report = zipfviz.load_embedding(supervised, compose=["unheard"]).report

@@ -35,9 +35,7 @@ def list_command(kinds: tuple[str, ...]) -> None:
     for heading in kinds or KINDS:
         click.secho(heading.capitalize(), bold=True)
         for e in listed[heading]():
-            known = FETCHABLE.get(e.name.lower()) if e.where == "cache" else None
-            title, licence = (known.title, known.licence) if known else (e.title, e.licence)
-            _row(e.name, title, e.where, e.size, licence)
+            _row(e.name, e.title, e.where, e.size, e.licence)
         for entry in FETCHABLE.values():
             if entry.kind == KINDS[heading] and fetched(entry) is None:
                 _row(entry.name, entry.title, "to fetch", entry.size, entry.licence)

@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 from zipfviz.common.errors import InputError
 from zipfviz.io.classify import Kind, classify
 from zipfviz.io.counts.wordfreq_source import LANGUAGES, wordfreq_languages
+from zipfviz.io.fetch.entries import FETCHABLE
 from zipfviz.io.folders import Listing, cache_folder, data_folder, list_files, resolve_inside
 from zipfviz.io.pairs.known_tasks import IN_GENSIM, KNOWN, gensim_file
 from zipfviz.io.pairs.task_folders import INPUT, SICK
@@ -29,6 +30,8 @@ LISTS = {
     "enwiki_vocab_min200.txt": ("enwiki", "English Wikipedia (enwiki of SIF)"),
     "ja_wiki_top_20k.txt": ("jawiki", "Japanese Wikipedia (jawiki)"),
 }
+# By the file that it is fetched to.
+FETCHED = {entry.file or entry.name: entry for entry in FETCHABLE.values()}
 # One subset that only this year's SemEval folder has.
 YEARS = {
     "MSRpar": "sts12",
@@ -151,6 +154,8 @@ def _unknown(name: str, kind: Kind) -> str:
             f"the task {name!r} is not in the data folder ({where}); put its files there or "
             f"run `zipfviz fetch {name.lower()}`."
         )
+    if name.lower() in FETCHABLE and FETCHABLE[name.lower()].kind == kind:
+        return f"{name!r} is not fetched yet; run `zipfviz fetch {name.lower()}`."
     hint = f"did you mean {' or '.join(map(repr, near))}" if near else ""
     what = {"embedding": "an embedding", "frequency": "a frequency source", "task": "a task"}[kind]
     return (
@@ -295,6 +300,8 @@ def _known(path: Path, kind: Kind) -> str | None:
 
 def _entry(path: Path, known: str | None, kind: Kind, base: Path, where: str, size: int) -> Entry:
     relative = path.relative_to(base)
+    if where == "cache" and (entry := FETCHED.get(relative.as_posix())):
+        return Entry(entry.name, entry.title, kind, where, path, size, entry.licence)
     title = (
         str(relative.name) if len(relative.parts) == 1 else f"{relative.parent.name}/{path.name}"
     )

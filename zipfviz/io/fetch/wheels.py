@@ -24,6 +24,8 @@ from zipfviz.io.vectors.read import read_embedding
 
 POLL = 0.1
 ROWS = 4096
+# Of the builds of a compiled package, the one that is pinned by its digest.
+ONE_BUILD = ("--platform=manylinux2014_x86_64", "--implementation=cp", "--python-version=3.11")
 REASON = re.compile(r"^(?:ERROR|WARNING): (.+)", re.M)
 
 
@@ -33,12 +35,14 @@ def pip_download(
     *,
     size: int,
     digest: str = "",
+    compiled: bool = False,
     progress: Progress | None = None,
     timeout: float = 60.0,
 ) -> Path:
     """The wheel of "name==version" in `folder`, which pip and its settings (mirrors) choose.
 
-    Only wheels are taken, since building a source package would run its code. `size` is the bytes
+    Only wheels are taken, since building a source package would run its code; of `compiled` ones
+    the same everywhere, as only their data are of use. `size` is the bytes
     to expect, `digest` as in `download`; `progress` too, and what it raises ends pip. `timeout` is
     the seconds in which nothing comes that count as a stall.
 
@@ -51,6 +55,7 @@ def pip_download(
         *("--no-deps", "--only-binary=:all:", "--ignore-requires-python", "--no-input"),
         *("--disable-pip-version-check", "--progress-bar=off", "--retries=1"),
         f"--timeout={round(timeout) + 5}",
+        *(ONE_BUILD if compiled else ()),
     ]
     # pip keeps what comes in a folder of its own there, which is how progress is seen.
     environment = os.environ | {"TMPDIR": str(folder), "TEMP": str(folder)}
@@ -133,7 +138,7 @@ def take_member(
     max_bytes: int,
     tidy: Callable[[bytes], bytes] | None = None,
 ) -> Path:
-    """Copy one file of a wheel to `target`, whose name no archive decides.
+    """Copy one file of a wheel, unpacked, to `target`, whose name no archive decides.
 
     `tidy` mends a small file whole. Raises InputError where the member is not there, damaged, or
     larger than `max_bytes`.
