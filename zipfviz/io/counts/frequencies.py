@@ -10,6 +10,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
+from zipfviz.io.counts.looks import text_evidence
 from zipfviz.io.counts.word_lists import (
     LogBase,
     Tally,
@@ -192,6 +193,7 @@ class _Reading:
                 "lines, csv, tsv, json, parquet or text."
             )
         lines = first_lines(self.stream.head, label)
+        self.stream.check_encoding()
         layout = list_layout(lines, label, *self.columns, separator=self.separator)
         if layout is not None:
             add_lines(self.stream, layout, self.tally, self._tick)
@@ -202,10 +204,12 @@ class _Reading:
                 "a word and a number on each line."
             )
         else:
+            self.tally.notes.append(text_evidence(lines, label))
             self._text(sure=False)
 
     def _text(self, sure: bool = True) -> None:
         label = self.stream.label
+        self.stream.check_encoding()
         counts, n_lines = count_words(self.stream, label, self.tokenizer, self._tick)
         if not sure and len(counts) > 2 and counts.total() == len(counts) <= n_lines + 1:
             raise InputError(

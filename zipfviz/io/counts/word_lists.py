@@ -14,13 +14,22 @@ from typing import Any, Literal
 
 import numpy as np
 
-from zipfviz.common.errors import InputError
+from zipfviz.common.errors import Choice, ChoiceNeeded, InputError
 from zipfviz.common.nouns import counted, noun
+from zipfviz.io.counts.questions import column_question
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.wording import shown
 from zipfviz.io.records import Frequency, Source
 from zipfviz.io.tables.account import Account
-from zipfviz.io.tables.columns import NEAR_NUMBER, Column, parse_number
+from zipfviz.io.tables.columns import (
+    NEAR_NUMBER,
+    Column,
+    counts_up,
+    is_total,
+    parse_number,
+    ungrouped,
+    with_point,
+)
 from zipfviz.io.tables.json_parquet import Records
 from zipfviz.io.tables.layout import Layout, read_rows
 from zipfviz.io.tables.sample import Sample, readings
@@ -32,10 +41,14 @@ LogBase = Literal[False, True, 2, 10]
 Columns = tuple[Column, Column]
 
 MOSTLY = 0.5
-LIKE_VECTORS = 20  # columns
 EXAMPLES = 3
-THOUSANDS = re.compile(r"\s*[1-9]\d{0,2}(?:,\d{3})+\s*")
-MILLIONS = re.compile(r"\s*\d{1,3}(?:\.\d{3}){2,}\s*")
+THOUSANDS = re.compile(r"\s*+[1-9]\d{0,2}+(?:,\d{3})++\s*+")
+POINTS = re.compile(r"\s*+[1-9]\d{0,2}+(?:\.\d{3})++\s*+")
+MILLIONS = re.compile(r"\s*+\d{1,3}+(?:\.\d{3}){2,}+\s*+")
+LEAST_ROWS = 3
+LEAST_CUT = 20
+OFTEN_GROUPED = 0.05
+ROUNDING = 1e-6
 PLACEHOLDER_ROWS = 10
 
 
@@ -46,6 +59,7 @@ class Tally(Account):
     log: LogBase = False
     values: dict[str, float] = field(default_factory=dict)
     duplicates: int = 0
+    last: tuple[str, float] = ("", 0.0)
 
     def add(self, word: str, value: float, number: int) -> None:
         """Take a row in; raises InputError for a negative count or a logarithm out of range."""
@@ -57,6 +71,7 @@ class Tally(Account):
                 f"{value:g}; counts are 0 or more, and log-probabilities need log=True."
             )
         self.rows += 1
+        self.last = word, value
         if word in self.values:
             self.duplicates += 1
             self.values[word] += value
@@ -79,6 +94,23 @@ class Tally(Account):
         self.rows += len(counts)
         self.values.update(counts)
 
+    def _leave_totals(self) -> None:
+        """Leave out a first or last row that is the sum of all others by its name and its value."""
+        for word, value in (self.last, next(iter(self.values.items()))):
+            if self.log or not is_total(word):
+                continue
+            others = sum(self.values.values()) - value
+            is_sum = abs(value - others) <= ROUNDING * value and len(self.values) > 2
+            if is_sum or (value > others and len(self.values) >= LEAST_CUT):  # of a list cut short
+                self.values[word] -= value
+                if self.values[word] <= ROUNDING * value:
+                    del self.values[word]
+                self.notes.append(
+                    f"The row {shown(word)} with {value:,.10g} is the sum of the list and no word; "
+                    "it was left out."
+                )
+                return
+
     def _unlog(self, value: float, number: int) -> float:
         base = math.e if self.log is True else float(self.log)
         try:
@@ -97,6 +129,7 @@ class Tally(Account):
                 f"{self.name} holds no usable 'word count' row{first}; give a file with a word "
                 "and a number on each line."
             )
+        self._leave_totals()
         values = np.array(list(self.values.values()), np.float64)
         total = float(values.sum())
         if not 0 < total < math.inf:
@@ -150,8 +183,10 @@ def list_layout(
     for sample in readings(start, name=name, separator=separator):
         if asked == (None, None) and sample.dialect.separator == " ":
             sample = _outermost(sample)
-        roles = _columns_of(sample, name, asked)
+        roles = columns_of(sample, name, asked)
         if roles is not None:
+            if asked == (None, None):
+                _refuse_numbers_in_words(sample, roles["word"], name)
             return sample.layout(roles)
     if asked != (None, None):
         raise InputError(
@@ -167,11 +202,40 @@ def _outermost(sample: Sample) -> Sample:
     if (sample.width > 2 and sum(numbers) > 1) or sample.dialect.quoted:
         return sample
     last = sample.recut(replace(sample.dialect, tail=1, padded=True))
+    grouped = last.recut(replace(last.dialect, grouped=True))
+    if _is_grouped(last, grouped):
+        return grouped
     return last if last.numeric[-1] >= MOSTLY else last.recut(replace(last.dialect, tail=-1))
 
 
-def _columns_of(sample: Sample, name: str, asked: Columns) -> dict[str, int] | None:
-    """The columns of the word and of its count, or None when no column is one of numbers."""
+def _is_grouped(last: Sample, grouped: Sample) -> bool:
+    """Whether numbers at the ends of lines have spaces between thousands (the 53 123 456).
+
+    Many then have them, and none of four digits or more has not.
+    """
+    pairs = list(zip(last.rows, grouped.rows, strict=True))
+    changed = sum(before != after for before, after in pairs)
+    plain = sum(before == after and len(after[-1]) > 3 and after[-1].isdigit()
+                for before, after in pairs)  # fmt: skip
+    return changed >= max(2, OFTEN_GROUPED * len(pairs)) and not plain
+
+
+def _refuse_numbers_in_words(sample: Sample, word: int, name: str) -> None:
+    """Raise InputError where most words end in a number that belongs to what follows them."""
+    words = [str(row[word]) for row in sample.body if len(row) > word]
+    ends = [text for text in words if " " in text and NEAR_NUMBER.fullmatch(text.split(" ")[-1])]
+    if sample.dialect.tail and len(ends) > max(2, MOSTLY * len(words)):
+        raise InputError(
+            f"{name}: {len(ends)} of its first {len(words)} words would end in a number (such as "
+            f"{shown(ends[0])}); write a tab between each word and its count."
+        )
+
+
+def columns_of(sample: Sample, name: str, asked: Columns) -> dict[str, int] | None:
+    """The columns of the word and of its count, or None when no column is one of numbers.
+
+    Raises ChoiceNeeded where several could be meant.
+    """
     width = sample.width
     if width < 2:
         return None
@@ -185,21 +249,25 @@ def _columns_of(sample: Sample, name: str, asked: Columns) -> dict[str, int] | N
     if count is not None:
         _refuse_grouped(sample, count, name)
     if count is None or (asked[1] is None and count not in numbers):
-        count = _only_count(sample, numbers - {word}, word, name)
+        count = _only_count(sample, numbers - {word}, word, name, asked)
     if count is None:
         return None
     _refuse_grouped(sample, count, name)
+    if asked[1] is None:
+        _refuse_row_numbers(sample, count, name)
     if word is None:
         others = [c for c in range(width) if c != count and (c not in numbers or width == 2)]
         if len(others) > 1 and _say_the_same(sample.body, others):
             others = others[:1]  # as in the Leipzig lists: number, word, word again, count
         if len(others) != 1:
-            raise _doubt(sample, name, others)
+            raise column_question(sample, name, asked, others)
         word = others[0]
     return {"word": word, "count": count}
 
 
-def _only_count(sample: Sample, numbers: set[int], word: int | None, name: str) -> int | None:
+def _only_count(
+    sample: Sample, numbers: set[int], word: int | None, name: str, asked: Columns
+) -> int | None:
     """The one column of numbers that may be counts; None where there is none."""
     if sample.width == 2 and 1 in numbers and word in (None, 0):
         return 1
@@ -207,7 +275,7 @@ def _only_count(sample: Sample, numbers: set[int], word: int | None, name: str) 
     if len(candidates) > 1:
         candidates = [c for c in candidates if not sample.numbers_rows(c)]
     if len(candidates) > 1:
-        raise _doubt(sample, name, candidates)
+        raise column_question(sample, name, asked, candidates)
     if not candidates:
         for column, cells in enumerate(sample.columns[: sample.width]):
             if cells and all(isinstance(c, str) and NEAR_NUMBER.fullmatch(c) for c in cells):
@@ -218,14 +286,31 @@ def _only_count(sample: Sample, numbers: set[int], word: int | None, name: str) 
 def _refuse_grouped(sample: Sample, column: int, name: str) -> None:
     """Raise InputError where counts are written 1,234,567 or 1.234.567: 1.234 may be either."""
     cells = [row[column] for row in sample.body if len(row) > column]
-    texts = [cell for cell in cells if isinstance(cell, str) and NEAR_NUMBER.fullmatch(cell)]
-    grouped = [text for text in texts if parse_number(text) is None]
-    decimals = column in sample.decimal and not all(map(THOUSANDS.fullmatch, grouped))
-    like = next(filter(MILLIONS.fullmatch, texts), None)
-    if like or (len(grouped) > 0.5 * len(cells) and not decimals):
-        like = (like or grouped[0]).strip()
+    texts = [ungrouped(c) for c in cells if isinstance(c, str) and NEAR_NUMBER.fullmatch(c)]
+    odd = [text for text in texts if parse_number(text) is None]
+    if column in sample.decimal and not all(map(THOUSANDS.fullmatch, odd)):
+        odd = [text for text in odd if parse_number(with_point(text)) is None]
+    likes = [*filter(MILLIONS.fullmatch, texts), *filter(THOUSANDS.fullmatch, odd)]
+    points = [text for text in texts if "." in text]
+    small = [text for text in texts if text.strip().isdigit()]
+    if small and all(map(POINTS.fullmatch, points)) and all(len(s.strip()) < 4 for s in small):
+        likes += points  # 5.000 above 50: no list of decimals has these
+    if likes or len(odd) > 0.5 * len(cells):
+        like = (likes or odd)[0].strip()
         raise InputError(
             f"{name}: its counts are written like {like!r}; write them as 1234567 or 0.5."
+        )
+
+
+def _refuse_row_numbers(sample: Sample, column: int, name: str) -> None:
+    """Raise InputError where the only numbers are 1, 2, 3, ... in front of the words."""
+    cells = [str(cell).strip() for cell in sample.columns[column]]
+    named = sample.is_named(column, "count")
+    if column == 0 and not named and len(cells) >= LEAST_ROWS and counts_up(cells):
+        raise ChoiceNeeded(
+            f"{name}: its only numbers ({', '.join(cells[:3])}, ...) number the rows and are "
+            "no counts",
+            [Choice(options={"count_column": 0}, gives="takes them for counts all the same")],
         )
 
 
@@ -236,23 +321,12 @@ def _say_the_same(rows: Sequence[Sequence[Any]], columns: Sequence[int]) -> bool
     return same > 0.9 * len(full)
 
 
-def _doubt(sample: Sample, name: str, candidates: Sequence[int]) -> InputError:
-    if sample.width > LIKE_VECTORS:
-        return InputError(
-            f"{name} has {sample.width} columns, like vectors and unlike counts; load it as an "
-            "embedding."
-        )
-    which = " or ".join(str(c) for c in candidates) or "none alone"
-    found = f"which columns are the word and the count is not plain; {which} could be"
-    return sample.doubt(name, found, "word_column= and count_column=")
-
-
 def add_records(records: Records, tally: Tally, word_column: Column, count_column: Column) -> None:
     """Add rows of Python values, as JSON and parquet have them, to the tally."""
     word, count = 0, 1
     if records.header:
         sample = Sample(records.rows, header=records.header)
-        roles = _columns_of(sample, tally.name, (word_column, count_column))
+        roles = columns_of(sample, tally.name, (word_column, count_column))
         if roles is None:
             raise InputError(
                 f"{tally.name}: none of its columns ({sample.described_columns()}) holds counts; "

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.files.encodings import Recoded
+from zipfviz.io.files.encodings import Recoded, check_utf8
 from zipfviz.io.files.unpackers import BROKEN, HEAD, UNPACKERS, Counted, open_tar, open_zip
 
 ENCODING = "encoding"  # the layer of text that is not UTF-8
@@ -21,8 +21,8 @@ class Unpacked(io.BufferedReader):
     """A binary file of unpacked content.
 
     `label` names it in messages, `kind` is sniff's word for the content, `head` its first bytes
-    (not consumed), `steps` the layers taken off, `path` the file itself and `size` its bytes when
-    nothing had to be unpacked.
+    (not consumed), `steps` the layers taken off, `encoding` the one that was asked for, `path` the
+    file itself and `size` its bytes when nothing had to be unpacked.
     """
 
     label: str = ""
@@ -31,7 +31,13 @@ class Unpacked(io.BufferedReader):
     steps: tuple[str, ...] = ()
     path: Path | None = None
     size: int | None = None
+    encoding: str | None = None
     spool: BinaryIO | None = None
+
+    def check_encoding(self) -> None:
+        """Raise ChoiceNeeded where many lines of a text are no UTF-8 and no encoding was given."""
+        if self.encoding is None:
+            check_utf8(self.head, self.label)
 
     def close(self) -> None:
         super().close()

@@ -26,6 +26,15 @@ MARKS = (
 )
 WIDE = ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be")
 FEW = 0.1
+# Of encodings that are not told by their first bytes, the commonest for each script.
+COMMON = ("cp1252", "cp1251", "cp1250", "gb18030", "shift_jis", "euc_kr", "big5", "euc_jp",
+          "koi8-r", "cp1253", "cp1254", "cp1256", "cp1255", "cp874")  # fmt: skip
+GUESSES = 3
+MOST = 7
+LETTERS = 0.8
+LEAST_LINES = 6
+BROKEN = 0.01
+SHOWN_TO_GUESS = 400  # lines
 # What a text of lines has in it, whatever its script.
 PLAIN = re.compile(r"[\t\n\r 0-9.,;:]")
 STRANGE = ("Cc", "Cn", "Co", "Cs")
@@ -84,12 +93,62 @@ def wide_text(head: bytes, label: str) -> ChoiceNeeded:
     first = (text.lstrip("\ufeff").splitlines() or [""])[0]
     return ChoiceNeeded(
         f"{label} is {name[:6].upper()} text {mark} a byte order mark",
-        [
-            Choice(
-                options={"encoding": name}, gives=f"first line {shown(first[0] if first else '')}"
-            )
-        ],
+        [Choice(options={"encoding": name}, gives=f"first line {shown(first)}")],
     )
+
+
+def check_utf8(head: bytes, label: str) -> None:
+    """Raise ChoiceNeeded where more lines are no UTF-8 than a few broken words make."""
+    try:
+        head.decode("utf-8")
+        return
+    except UnicodeDecodeError:
+        lines = [line for line in head.split(b"\n")[:-1] or [head] if line.strip()]
+    bad = [line for line in lines if not _is_utf8(line)]
+    if len(lines) < LEAST_LINES or len(bad) < 2 or len(bad) <= BROKEN * len(lines):
+        return
+    names = candidates(b"\n".join(bad[:SHOWN_TO_GUESS]))
+    said = f"{len(bad):,} of the first {len(lines):,} lines"
+    keeps = Choice(options={"encoding": "utf-8"}, gives="keeps such words as bytes")
+    raise ChoiceNeeded(
+        f"{label} is no UTF-8: {said} hold other bytes",
+        [*(Choice(options={"encoding": n}, gives=_first_of(bad, n)) for n in names), keeps],
+    )
+
+
+def _is_utf8(line: bytes) -> bool:
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def candidates(raw: bytes) -> list[str]:
+    """Encodings that text which is no UTF-8 may be in, the likeliest first, each another text.
+
+    What charset-normalizer takes it for comes first, then the commonest of each script.
+    """
+    from charset_normalizer import from_bytes
+
+    guessed = [known_encoding(match.encoding) for match in from_bytes(raw)][:GUESSES]
+    texts: dict[str, list[str]] = {}
+    for name in (*guessed, *COMMON):
+        try:
+            text = raw.decode(name)
+        except (UnicodeDecodeError, LookupError):
+            continue
+        marks = [c for c in text if not c.isascii()]
+        letters = sum(unicodedata.category(c)[0] in "LM" for c in marks)
+        if letters >= LETTERS * len(marks) and not _is_strange(text):
+            texts.setdefault(text, []).append(name)
+    best = [next((n for n in COMMON if n in names), names[0]) for names in texts.values()]
+    return best[:MOST]
+
+
+def _first_of(lines: list[bytes], name: str) -> str:
+    first = [line.decode(name, "replace").strip()[:20] for line in lines[:2]]
+    return f"first {', '.join(map(shown, first))}"
 
 
 class Recoded(io.RawIOBase):

@@ -91,6 +91,7 @@ class OpenedFile:
         stream.label, stream.kind, stream.head, stream.steps = (
             self.name, self.kind, self.head, self.steps,
         )  # fmt: skip
+        stream.encoding = self.encoding
         if not self.steps and not self.encoding:
             stream.path, stream.size = self.path, self.size
         return stream

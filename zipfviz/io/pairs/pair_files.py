@@ -93,6 +93,7 @@ def read_pairs(
     if records is not None:
         sample = Sample(records.rows, header=records.header or None)
     elif stream.kind == "text":
+        stream.check_encoding()
         lines = list(enumerate(read_lines(stream), 1))
         sample = _sample(lines, pairs, separator)
     else:

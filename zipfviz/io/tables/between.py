@@ -6,6 +6,7 @@ end of its word and its number is the separator.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -19,6 +20,7 @@ LONGEST = 2000  # letters of a line
 PLAIN = frozenset(":=|~>→⇒↦，：；、＝｜│‖¦")
 BULLETS = ("-", "*", "•", "·", "+", ">", "–", "—")
 BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">", "（": "）", "【": "】", "［": "］"}
+EXPONENT = re.compile(r"(?<![\w.])[0-9]{1,20}+(?:\.[0-9]{1,20}+)?+[eE][-+]?\Z")
 GROUPS = " '\u2019\u2009\u00a0\u202f"
 
 
@@ -105,6 +107,8 @@ def _cut(line: str) -> _Cut | None:
     start = end
     while start and (line[start - 1].isdecimal() or _inside(line, start - 1, end)):
         start -= 1
+    power = EXPONENT.search(line[max(0, start - 30) : start])  # the 12 and e of 12e3
+    start -= len(power[0]) if power else 0
     if start > 1 and line[start - 1] in "-+\u2212" and not _is_wordly(line[start - 2]):
         start -= 1  # a sign, unless it is glued to the word
     word = start

@@ -14,6 +14,8 @@ Column = str | int | None
 _NAMED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 # What people call the column of each role, the surest name first; compared as `squeezed`.
 NAMES: dict[str, tuple[str, ...]] = {role: tuple(names) for role, names in _NAMED["names"].items()}
+# How a row begins that is the sum of all others.
+TOTALS = frozenset(_NAMED["totals"])
 TEXT_PAIRS = tuple((left, right) for left, right in _NAMED["text_pairs"])
 KNOWN = {*NAMES["word"], *NAMES["count"], *NAMES["score"], *(n for p in TEXT_PAIRS for n in p)}
 MISSING = re.compile(r"\s*[+-]?(?:nan|inf|infinity|null|none|na|n/a)\s*", re.I)
@@ -30,7 +32,7 @@ NOT_FINITE = re.compile(
 )
 DECIMAL_COMMA = re.compile(r"\s*+[-+]?+[0-9]*+,[0-9]++(?:[eE][-+]?[0-9]++)?+\s*+")
 # 1,200 and 1.234.567, 5.1% and 1 200: numbers to a person.
-NEAR_NUMBER = re.compile(r"\s*+\d[\d., '\u2019\u2009\u00a0\u202f]*+%?+\s*+")
+NEAR_NUMBER = re.compile(r"\s*+\.?\d[\d., '\u2019\u2009\u00a0\u202f]*+%?+\s*+")
 # Thousands apart by spaces of any width or apostrophes, as nothing but one number is written.
 GROUPED = re.compile(
     r"\s*+[-+]?+[0-9]{1,3}+(?:([ '\u2019\u2009\u00a0\u202f])[0-9]{3}(?:\1[0-9]{3})*+)"
@@ -95,6 +97,11 @@ def with_point(text: str) -> str:
 def squeezed(name: str) -> str:
     """A column name without case, spaces and punctuation (but for a name that is nothing else)."""
     return re.sub(r"[\W_]+", "", name).lower() or name.strip()
+
+
+def is_total(word: str) -> bool:
+    """Whether a row is called the sum of all rows: total, TOTAL:, Total tokens, Summe, 合計."""
+    return any(squeezed(part) in TOTALS for part in (word, *word.split()[:2]))
 
 
 def is_name(cell: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.wording import shown
 from zipfviz.io.tables.account import Account
-from zipfviz.io.tables.columns import with_point
+from zipfviz.io.tables.columns import ungrouped, with_point
 from zipfviz.io.tables.dialect import SEPARATORS, Dialect
 
 MARK = "\ufeff"
@@ -18,7 +18,8 @@ class Layout:
 
     `roles` gives the column of each role ("word", "count", ...) and `vector` the columns of the
     numbers of a vector; `width` is the number of columns, `header` their names (() without a
-    header line), `decimal` those whose numbers have decimal commas. A first line may promise a
+    header line), `decimal` those whose numbers have decimal commas,
+    `grouped` those with thousands written apart. A first line may promise a
     number of `rows`. `skip` lines of the file stand before the rows. `why` are sentences on what
     was taken for what.
     """
@@ -29,6 +30,7 @@ class Layout:
     vector: range = range(0)
     header: tuple[str, ...] = ()
     decimal: frozenset[int] = frozenset()
+    grouped: frozenset[int] = frozenset()
     rows: int | None = None
     skip: int = 0
     why: tuple[str, ...] = ()
@@ -54,6 +56,9 @@ class Layout:
                 between = f" {between} " if self.dialect.padded and between != " " else between
                 joined = between.join(cells[word : word + extra + 1])
                 cells[word : word + extra + 1] = [joined]
+        for column in self.grouped:
+            if column < len(cells):
+                cells[column] = ungrouped(cells[column])
         for column in self.decimal:
             if column < len(cells):
                 cells[column] = with_point(cells[column])

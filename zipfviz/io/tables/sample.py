@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -31,6 +31,7 @@ from zipfviz.io.tables.columns import (
     known_names,
     numbers_rows,
     squeezed,
+    ungrouped,
     with_point,
 )
 from zipfviz.io.tables.dialect import SEPARATORS, Dialect, check_separator, sniff_dialect
@@ -42,6 +43,7 @@ MOSTLY = 0.9
 MOST_TITLES = 20
 LISTED = 12
 DECIMAL = "Numbers are written with decimal commas."
+GROUPS = "Thousands are written apart in its numbers: 53 123 is read as 53123."
 POINT = re.compile(r"\s*[-+]?\d*\.\d+\s*")
 
 
@@ -107,8 +109,10 @@ class Sample:
         ]
         above = [first[c] for c in numbers if c or squeezed(first[0]) not in NAMES["row"]]
         known = known_names(first)
-        numbered = counts_up(above) and any(
-            squeezed(cell) in (*NAMES["word"], *NAMES["row"]) for cell in first
+        numbered = (
+            len(above) > 1
+            and counts_up(above)
+            and any(squeezed(cell) in (*NAMES["word"], *NAMES["row"]) for cell in first)
         )
         complete = len(first) >= self.width or known > 1
         named = all(map(is_name, above)) if above else known > 1
@@ -128,8 +132,22 @@ class Sample:
         return self.rows[1:] if self.header and self._names is None else self.rows
 
     @cached_property
-    def _cells(self) -> list[list[Any]]:
+    def _raw(self) -> list[list[Any]]:
         return [_column(self.body, c) for c in range(max(self.width, len(self.header)))]
+
+    @cached_property
+    def _cells(self) -> list[list[Any]]:
+        return [
+            list(map(ungrouped, cells)) if c in self.grouped else cells
+            for c, cells in enumerate(self._raw)
+        ]
+
+    @cached_property
+    def grouped(self) -> frozenset[int]:
+        """Columns of numbers that have spaces or apostrophes between their thousands."""
+        if self._names is not None:
+            return frozenset()
+        return frozenset(c for c, cells in enumerate(self._raw) if _has_groups(cells))
 
     @cached_property
     def decimal(self) -> frozenset[int]:
@@ -193,8 +211,15 @@ class Sample:
             header=self.header if self._names is None else (),
             skip=self._skip(),
             decimal=self.decimal & used,
-            why=(*self.start.why, *((DECIMAL,) if self.decimal & used else ())),
+            grouped=self.grouped & used,
+            why=(*self.start.why, *self._how_numbers(used)),
         )
+
+    def _how_numbers(self, used: Collection[int]) -> Iterator[str]:
+        if self.decimal.intersection(used):
+            yield DECIMAL
+        if self.dialect.grouped or self.grouped.intersection(used):
+            yield GROUPS
 
     def _skip(self) -> int:
         """Lines of the file that stand before the rows."""
@@ -276,6 +301,14 @@ def _titles(rows: Sequence[Sequence[str]], dialect: Dialect) -> int:
         if here.header or len(rows[above]) >= here.width or dialect.separator == " ":
             return above
     return 0
+
+
+def _has_groups(cells: Sequence[Any]) -> bool:
+    """Whether cells are numbers, some of them only without what stands between thousands."""
+    if not all(isinstance(cell, str) for cell in cells):
+        return False
+    plain = list(map(ungrouped, cells))
+    return plain != cells and share_of_numbers(list(map(with_point, plain))) >= MOSTLY
 
 
 def _has_decimal_commas(cells: Sequence[str]) -> bool:

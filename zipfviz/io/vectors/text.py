@@ -43,6 +43,7 @@ def read_text(
     Raises InputError for a layout that cannot be told, a file shorter than its header promises
     (unless `partial`), or more rows than memory holds.
     """
+    stream.check_encoding()
     layout = vector_layout(
         stream.head, stream.label, format=format, dim=dim, word_column=word_column,
         separator=separator,

@@ -1,0 +1,93 @@
+"""Whether lines that are no list of counts are running text, and what to ask where they are not."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from zipfviz.common.errors import Choice, ChoiceNeeded, InputError
+from zipfviz.common.nouns import counted
+from zipfviz.io.counts.word_lists import list_layout
+from zipfviz.io.files.wording import shown
+from zipfviz.io.tables.between import between
+from zipfviz.io.tables.sample import readings
+from zipfviz.io.tables.start import start_of
+
+NUMBER = re.compile(r"\d++(?:[.,'\u2019\u00a0\u202f]\d++)*+")
+SHORT = 8  # words
+NEARLY = 0.8
+TABLE = 0.95
+TERSE = 3  # words a field
+LONGEST = 2000  # letters of a line that is looked at
+MOST = 6
+TEXT = Choice(options={"format": "text"}, gives="counts its words as running text")
+
+
+def text_evidence(lines: Sequence[str], name: str) -> str:
+    """Why lines are taken for running text, in a sentence with its numbers.
+
+    Raises ChoiceNeeded or InputError where they look like a list or a table instead: nearly all
+    are short and hold one number each, or have the same few short fields.
+    """
+    filled = [line[:LONGEST] for line in lines if line.strip()]
+    words = [len(line.split()) for line in filled]
+    numbered = sum(
+        n <= SHORT and len(NUMBER.findall(line)) == 1 for n, line in zip(words, filled, strict=True)
+    )
+    if len(filled) > 1 and numbered > NEARLY * len(filled):
+        raise _no_text(filled, name, f"{numbered} of its first {len(filled)} lines are short and "
+                       "hold one number each")  # fmt: skip
+    columns = _columns(filled)
+    if columns:
+        raise InputError(
+            f"{name} looks like a table and not like running text: its lines have {columns} (the "
+            f"first is {shown(filled[0], 60)}); give a table with counts, or format='text' to "
+            "count its words as running text."
+        )
+    mean = sum(words) / max(len(words), 1)
+    return (
+        f"Taken for running text: {mean:.1f} words a line, and {numbered} of the first "
+        f"{counted(len(filled), 'lines are', 'line is')} short with one number."
+    )
+
+
+def _columns(lines: Sequence[str]) -> str:
+    """The columns of a table of short fields, in words; "" for lines of prose."""
+    for sample in readings(start_of(lines)):
+        fields = [str(cell) for row in sample.rows for cell in row]
+        terse = sum(len(field.split()) for field in fields) <= TERSE * len(fields)
+        even = sample.share >= TABLE and sample.width > 1 and len(sample.rows) > 2
+        prose = sample.dialect.separator == " " or sample.dialect.padded  # a comma and a space
+        if not prose and terse and even:
+            return f"{sample.width} columns, none of them counts"
+    return ""
+
+
+def _no_text(lines: Sequence[str], name: str, found: str) -> InputError:
+    """The question what separates a word from its count, with what each separator gives."""
+    found = f"{name} looks like a list and not like running text: {found}"
+    choices = list(_separators(lines, name))[:MOST]
+    if choices:
+        return ChoiceNeeded(found, [*choices, TEXT])
+    return InputError(
+        f"{found} (the first is {shown(lines[0], 60)}); write a tab between each word and its "
+        "count, or give format='text' to count its words as running text."
+    )
+
+
+def _separators(lines: Sequence[str], name: str) -> Iterator[Choice]:
+    """Separators that make a list of lines, what they all have between word and number first."""
+    told = between(lines)
+    marks = [told.dialect.separator] if told is not None else []
+    marks += sorted({c for c in lines[-1] if not c.isalnum() and not c.isspace()})
+    for mark in dict.fromkeys(marks):
+        if sum(mark in line for line in lines) < TABLE * len(lines):
+            continue
+        try:
+            layout = list_layout(lines, name, separator=mark)
+        except InputError:
+            continue
+        if layout is not None:
+            cells = layout.cells(start_of(lines).lines[-1])
+            word, count = (cells[layout.roles[role]] for role in ("word", "count"))
+            yield Choice(
+                options={"separator": mark}, gives=f"such as {shown(word)} {count.strip()}"
+            )
