@@ -50,6 +50,9 @@ def _need_folder(out: Path) -> None:
 @click.option(
     "--together", is_flag=True, help="One slide for all panels, with smaller letters, not several."
 )
+@click.option(
+    "--boxes", is_flag=True, help="Print boxes for letters that no font here has, in PDF and PNG."
+)
 @click.option("--title/--no-title", default=False, help="The finding above the figure.")
 @click.option(
     "--range", "ranges", multiple=True, type=(str, float, float), help="x LOW HIGH: what is seen."
@@ -60,7 +63,8 @@ def _need_folder(out: Path) -> None:
 def figure(
     recipe: SpaceRecipe, name: str, out: Path, preset: str, font: str | None, size: float | None,
     height: float | None, line_width: float, dpi: float, black_white: bool, together: bool,
-    title: bool, ranges: tuple[tuple[str, float, float], ...], beside: bool, **asked: Any,
+    boxes: bool, title: bool, ranges: tuple[tuple[str, float, float], ...], beside: bool,
+    **asked: Any,
 ) -> None:  # fmt: skip
     """Draw a figure of the paper for any embedding, ready for print.
 
@@ -69,12 +73,15 @@ def figure(
     SVG or PNG files.
     """
     from zipfviz import gallery
+    from zipfviz.figures.paper.letters import said_of_letters
     from zipfviz.figures.paper.print_export import Printed, PrintOptions, check, pictures
     from zipfviz.figures.style.fonts import stand_in
     from zipfviz.report.export import table_csv
     from zipfviz.report.manifest import manifest
 
-    options = PrintOptions(preset, font, size, height, line_width, black_white, together, dpi=dpi)
+    options = PrintOptions(
+        preset, font, size, height, line_width, black_white, together, dpi=dpi, boxes=boxes
+    )
     options = replace(options, ranges={axis: (low, high) for axis, low, high in ranges})
     options.place()
     kind = check(out.suffix.removeprefix(".").lower())
@@ -102,7 +109,9 @@ def figure(
         atomic_write_text(out.with_suffix(".txt"), f"{drawn.headline} {drawn.about.caption()}\n")
         atomic_write_text(out.with_suffix(".bib"), drawn.about.bibtex())
         atomic_write_text(out.with_suffix(".manifest.json"), view.json())
-    if (share := Printed.of(drawn.draws, options).letter_share) < 1:
+    printed = Printed.of(drawn.draws, options)
+    tell(said_of_letters(printed.figures()))
+    if (share := printed.letter_share) < 1:
         asked_size = options.place().size
         click.echo(f"Letters are {share * asked_size:.1f} pt for {asked_size:g}.", err=True)
     for said in filter(None, (stand_in(options.place().font), drawn.headline)):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zipfviz.cli.options import with_options
-from zipfviz.common.errors import ChoiceNeeded, InputError, ZipfvizError
+from zipfviz.common.errors import Choice, ChoiceNeeded, InputError, ZipfvizError
 from zipfviz.common.ways_out import renamed_options
 
 if TYPE_CHECKING:
@@ -119,6 +119,8 @@ def told(
     kind, source = reading
     before = typed is None
     keep = f"{_stem(source)}.read{SUFFIXES[kind]}" if before else str(out or "")
+    if isinstance(error, ChoiceNeeded) and before and _can_be_lost(error):
+        return f"{error.found}; give {' '.join(map(_answer, error.choices))}."
     if isinstance(error, ChoiceNeeded):
         lines = [
             read_line(source, kind, {**(typed or {}), **choice.options}, keep)
@@ -132,6 +134,16 @@ def told(
         return said
     line = read_line(source, kind, {}, keep)
     return f"{said.rstrip('.')} (options of `{line}`)."
+
+
+def _can_be_lost(error: ChoiceNeeded) -> bool:
+    """Whether all that is asked is how much may be lost, which other commands take as well."""
+    return all(set(choice.options) == {"max_loss"} for choice in error.choices)
+
+
+def _answer(choice: Choice) -> str:
+    typed = " ".join(as_option(name, value) for name, value in choice.options.items())
+    return f"{typed} ({choice.gives})"
 
 
 def _stem(source: str) -> str:

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 import plotly.graph_objects as go
 
 from zipfviz.common.errors import InputError, MissingExtraError
+from zipfviz.figures.paper.letters import no_font_for, without_font
 from zipfviz.figures.paper.print_options import (
     FONTS,
     FORMATS,
@@ -121,15 +122,19 @@ def pictures(
     """Render figures page by page: a file a page, or one PDF of all pages.
 
     Raises MissingExtraError without kaleido or a Chrome, InputError for a format or an option that
-    is unknown and for a font that a PDF would hold as Type 3, which conferences refuse.
+    is unknown, for a font that a PDF would hold as Type 3, which conferences refuse, and for
+    letters that no font here has, unless `options.boxes`; an SVG keeps those as text.
     """
     check(format)
     options = options or PrintOptions()
     dots = options.dpi / PX if format == "png" else 1
-    pages = [
-        render(figure, format, dots * figure.layout.meta["scale"])
-        for figure in Printed.of(draws, options).figures()
-    ]
+    figures = Printed.of(draws, options).figures()
+    if format != "svg" and not options.boxes and (lost := without_font(figures)):
+        raise InputError(
+            f"{no_font_for(lost)}, make an SVG, which keeps letters as text, or set boxes=True "
+            "(--boxes) for a box in place of each."
+        )
+    pages = [render(figure, format, dots * figure.layout.meta["scale"]) for figure in figures]
     if format == "pdf" and any(b"/Type3" in page for page in pages):
         raise InputError(
             f"the font {options.place().font!r} comes out as Type 3, which conferences refuse; "
@@ -189,7 +194,7 @@ def _bound(pages: Sequence[bytes]) -> bytes:
 
 def missing() -> str:
     """Name what is missing to make files, in one sentence with the remedy; "" if nothing is."""
-    for name in ("kaleido", "pypdf"):
+    for name in ("kaleido", "pypdf", "fontTools"):
         if importlib.util.find_spec(name) is None:
             return f"PDF and PNG files need {name}; install it with: pip install 'zipfviz[pdf]'"
     if not _chrome():

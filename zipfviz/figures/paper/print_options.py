@@ -66,6 +66,7 @@ class PrintOptions:
     ranges : where axes start and end, in their own units, by plotly's names ("x2"); "x" and "y"
         are all of them.
     dpi : dots an inch of a PNG.
+    boxes : a PDF or PNG has a box for each letter that no font here has; else there is no file.
     """
 
     preset: str = "neurips"
@@ -78,6 +79,7 @@ class PrintOptions:
     title: str = ""
     ranges: Ranges | None = None
     dpi: float = 300.0
+    boxes: bool = False
 
     def place(self) -> Preset:
         """The preset with this size, font and height; InputError for what cannot be printed."""

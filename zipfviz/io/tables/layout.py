@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.wording import shown
 from zipfviz.io.tables.account import Account
-from zipfviz.io.tables.columns import ungrouped, with_point
+from zipfviz.io.tables.columns import known_names, ungrouped, with_point
 from zipfviz.io.tables.dialect import SEPARATORS, Dialect
 
 MARK = "\ufeff"
@@ -105,7 +105,11 @@ def read_rows(
         else:
             yield number, cells
     if header:
-        account.notes.append(f"The first line ({shown(header, 60)}) was read as a header.")
+        said = f"The first line ({shown(header, 60)}) was read as a header."
+        if known_names(layout.header) > 1:  # "word count": no doubt
+            account.facts.append(("header", said))
+        else:
+            account.notes.append(said)
     if again:
         account.notes.append(f"The header came again {counted(again, 'times', 'time')} below.")
     if marks:

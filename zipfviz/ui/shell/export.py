@@ -21,6 +21,7 @@ from zipfviz.common.errors import InputError, ZipfvizError
 from zipfviz.common.lazy import pd
 from zipfviz.common.markdown import plain
 from zipfviz.figures import Draw
+from zipfviz.figures.paper.letters import said_of_letters, without_font
 from zipfviz.figures.paper.print_export import (
     FONTS,
     FORMATS,
@@ -87,24 +88,24 @@ def take_away(
     seen = [zoom.as_seen(draw, key) for draw, key in zip(draws, keys, strict=True)]
     exhibit = Exhibit(name, data, with_notes(code), seen, headline, about)
     with box:
-        options = print_controls(exhibit) if seen else None
+        made = print_controls(exhibit) if seen else {}
         left, right = st.columns(2)
         with left:
             _button(
                 exhibit, "Data as CSV", "csv", "text/csv", ":material/table:", lambda: _csv(exhibit)
             )
         with right:
-            _bundle(exhibit, options)
+            _bundle(exhibit, made)
         st.caption("The same numbers in Python:")
         st.code(exhibit.code, language="python")
 
 
-def print_controls(exhibit: Exhibit) -> PrintOptions | None:
-    """Controls and a button a format; None where no file can be made, which is said."""
+def print_controls(exhibit: Exhibit) -> dict[Format, PrintOptions]:
+    """Controls and a button a format; the formats that can be made, why no others is said."""
     trouble = missing()
     if trouble:
         st.caption(f"The camera in the chart’s corner saves it as SVG. {plain(trouble)}")
-        return None
+        return {}
     usual: dict[str, Any] = st.session_state.get(USUAL, {})
     presets = list(PRESETS)
     preset = st.selectbox(
@@ -123,13 +124,14 @@ def print_controls(exhibit: Exhibit) -> PrintOptions | None:
             printed = Printed.of(exhibit.draws, options)
     except ZipfvizError as error:
         st.caption(f":orange[{plain(error)}]")
-        return None
+        return {}
     if other := stand_in(options.place().font):
         st.caption(f":orange[{plain(other)}]")
     if (share := printed.letter_share) < 1:
         asked = options.place().size
         st.caption(f"So that all fits, letters are {share * asked:.1f} pt for {asked:g}.")
-    for place, format in zip(places, FORMATS, strict=True):
+    formats, options = _with_letters(exhibit, options, printed)
+    for place, format in zip(places, formats, strict=False):
         packed = len(printed.pages) > 1 and format != "pdf"
         with place:
             _button(
@@ -140,7 +142,21 @@ def print_controls(exhibit: Exhibit) -> PrintOptions | None:
                 ICONS[format],
                 partial(picture_file, exhibit, format, options),
             )
-    return options
+    return dict.fromkeys(formats, options)
+
+
+def _with_letters(
+    exhibit: Exhibit, options: PrintOptions, printed: Printed
+) -> tuple[Sequence[Format], PrintOptions]:
+    """The formats that hold every letter, or boxes for some where that is chosen."""
+    figures = printed.figures()
+    for said in said_of_letters(figures):
+        st.caption(f":orange[{plain(said)}]")
+    if not without_font(figures):
+        return FORMATS, options
+    if st.toggle("PDF and PNG with boxes for them", key=f"{exhibit.name}-print-boxes"):
+        return FORMATS, replace(options, boxes=True)
+    return ("svg",), options
 
 
 def _on_one(exhibit: Exhibit, options: PrintOptions, pages: int) -> bool:
@@ -262,7 +278,7 @@ def _csv(exhibit: Exhibit) -> bytes:
     return table_csv(exhibit.data(), about.notices() if about else ()).encode("utf-8", "replace")
 
 
-def _bundle(exhibit: Exhibit, options: PrintOptions | None) -> None:
+def _bundle(exhibit: Exhibit, made: Mapping[Format, PrintOptions]) -> None:
     """Everything in one archive: pictures, data, caption, BibTeX, manifest, Python."""
     space: WordSpace | None = None
     with contextlib.suppress(ZipfvizError):
@@ -275,9 +291,8 @@ def _bundle(exhibit: Exhibit, options: PrintOptions | None) -> None:
             f"{stem}.csv": _csv(exhibit),
             f"{stem}.py": exhibit.code,
         }
-        if options is not None:
-            formats: tuple[Format, ...] = ("pdf", "svg")
-            for format in formats:
+        for format, options in made.items():
+            if format != "png":
                 files |= _named(exhibit, format, options)
         if space is not None:
             about = exhibit.about or About(space, methods=())
