@@ -21,6 +21,7 @@ PLAIN = frozenset(":=|~>→⇒↦，：；、＝｜│‖¦")
 BULLETS = ("-", "*", "•", "·", "+", ">", "–", "—")
 BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">", "（": "）", "【": "】", "［": "］"}
 EXPONENT = re.compile(r"(?<![\w.])[0-9]{1,20}+(?:\.[0-9]{1,20}+)?+[eE][-+]?\Z")
+MINUS = "-+\u2212\u2013\ufe63\uff0d"
 GROUPS = " '\u2019\u2009\u00a0\u202f"
 
 
@@ -109,7 +110,7 @@ def _cut(line: str) -> _Cut | None:
         start -= 1
     power = EXPONENT.search(line[max(0, start - 30) : start])  # the 12 and e of 12e3
     start -= len(power[0]) if power else 0
-    if start > 1 and line[start - 1] in "-+\u2212" and not _is_wordly(line[start - 2]):
+    if start > 1 and line[start - 1] in MINUS and not _is_wordly(line[start - 2]):
         start -= 1  # a sign, unless it is glued to the word
     word = start
     while word and not _is_wordly(line[word - 1]):

@@ -51,8 +51,12 @@ def plain_number(text: str) -> str:
     """
     if text.isascii() or len(text) > LONGEST:
         return text
-    plain = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else SIGNS.get(c, c) for c in text)
-    return plain if plain.isascii() and FINITE.fullmatch(plain) else text
+    plain = _respelt(text)
+    return plain if FINITE.fullmatch(plain) else text
+
+
+def _respelt(text: str) -> str:
+    return "".join(str(unicodedata.decimal(c)) if c.isdecimal() else SIGNS.get(c, c) for c in text)
 
 
 def parse_number(text: str) -> float | None:
@@ -91,7 +95,10 @@ def ungrouped(text: str) -> str:
 
 def with_point(text: str) -> str:
     """A number with a decimal comma (0,5) with a point, anything else as it was."""
-    return text.replace(",", ".") if "," in text and DECIMAL_COMMA.fullmatch(text) else text
+    if "," not in text or len(text) > LONGEST:
+        return text
+    plain = text if text.isascii() else _respelt(text)
+    return plain.replace(",", ".") if DECIMAL_COMMA.fullmatch(plain) else text
 
 
 def squeezed(name: str) -> str:

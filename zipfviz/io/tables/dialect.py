@@ -155,9 +155,9 @@ def sniff_dialect(lines: Sequence[str], separator: str) -> Dialect:
 
 def _framed(lines: Sequence[str], separator: str) -> dict[str, Any]:
     """What belongs to a separator in nearly all lines: spaces beside it, one more at either end."""
-    if separator == " " or not lines:
+    texts = [line.strip(" ") for line in lines if separator in line]
+    if separator == " " or not texts:
         return {}
-    texts = [line.strip(" ") for line in lines]
     least, size = NEARLY * len(texts), len(separator)
     opens = separator != "\t" and texts[0].startswith(separator)
     opens = opens and sum(text.startswith(separator) for text in texts) >= least

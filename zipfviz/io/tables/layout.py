@@ -64,6 +64,10 @@ class Layout:
                 cells[column] = with_point(cells[column])
         return cells
 
+    def is_marked(self, line: str) -> bool:
+        """Whether a line begins with a byte order mark that is no word, as in joined files."""
+        return line[:1] == MARK and line[1:2] not in ("", " ", "\t", self.dialect.separator[0])
+
     def wrong(self, line: str, cells: Sequence[str]) -> str:
         """What is wrong with a row of too few fields."""
         return (
@@ -92,7 +96,7 @@ def read_rows(
         if number <= skip:
             header = line if layout.header else ""  # the last of these
             continue
-        if line[0] == MARK and line[1:2] not in ("", " ", "\t", layout.dialect.separator[0]):
+        if line[0] == MARK and layout.is_marked(line):
             marks, line = marks + 1, line[1:]
         if header == line:
             again += 1

@@ -6,14 +6,15 @@ csv parser; the others are split from the right, where the numbers are.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
-from zipfviz.common.nouns import noun
+from zipfviz.common.nouns import counted, noun
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.wording import shown
 from zipfviz.io.tables.account import Account
@@ -59,9 +60,7 @@ def read_text(
             account.facts.append(("byte order mark", "left out"))
     for _ in range(layout.skip):
         stream.readline()
-    blank = _read_blocks(stream, layout, store, partial)
-    if blank:
-        account.facts.append(("blank lines", f"{blank:,}"))
+    _tell(_read_blocks(stream, layout, store, partial), account)
     if layout.rows is not None:
         check_promise(store, layout.rows, partial)
     return store
@@ -77,9 +76,23 @@ def _expected_rows(layout: Layout, stream: Unpacked, limit: int | None) -> int:
     return count if limit is None else min(count, limit)
 
 
-def _read_blocks(stream: Unpacked, layout: Layout, store: RowStore, partial: bool) -> int:
-    """Feed the store block by block until the end or the limit; the number of blank lines."""
-    line, blank = 1 + layout.skip, 0
+def _tell(odd: Counter[str], account: Account) -> None:
+    """Say what is odd about lines that were read all the same."""
+    if odd["blank"]:
+        account.facts.append(("blank lines", f"{odd['blank']:,}"))
+    if odd["respelt"]:
+        rows = counted(odd["respelt"], "rows write", "row writes")
+        account.notes.append(
+            f"{rows} numbers in other digits than 0 to 9 or with another minus sign than -."
+        )
+    if odd["marked"]:
+        lines = counted(odd["marked"], "lines began", "line began")
+        account.notes.append(f"{lines} with a byte order mark, which was left out.")
+
+
+def _read_blocks(stream: Unpacked, layout: Layout, store: RowStore, partial: bool) -> Counter[str]:
+    """Feed the store block by block until the end or the limit; how many lines are odd, and how."""
+    line, odd = 1 + layout.skip, Counter[str]()
     size = BLOCK
     if store.limit is not None and stream.head:
         lines = stream.head.count(b"\n") + 1
@@ -94,11 +107,11 @@ def _read_blocks(stream: Unpacked, layout: Layout, store: RowStore, partial: boo
             block += b"\n"
         parsed = parse_lines(block, layout, line)
         store.add(parsed.words, parsed.vectors, parsed.lines, parsed.bad)
-        blank += parsed.blank
+        odd += parsed.odd
         if store.full:
             break
         line += parsed.count
-    return blank
+    return odd
 
 
 def _is_cut(last: bytes, layout: Layout, stream: Unpacked, store: RowStore, partial: bool) -> bool:
@@ -121,7 +134,8 @@ def _is_cut(last: bytes, layout: Layout, stream: Unpacked, store: RowStore, part
 class Parsed:
     """Rows of a block in order: words, (m, dim) float32, their line numbers, and the bad lines.
 
-    `count` is the number of lines in the block, `blank` of those that hold nothing.
+    `count` is the number of lines in the block, `odd` of those that are "blank", "marked" with a
+    byte order mark, or "respelt": their numbers are not in plain digits.
     """
 
     words: list[str]
@@ -129,7 +143,7 @@ class Parsed:
     lines: Sequence[int]
     bad: list[tuple[int, str]]
     count: int
-    blank: int = 0
+    odd: Counter[str] = field(default_factory=Counter)
 
 
 def parse_lines(block: bytes, layout: Layout, line: int) -> Parsed:
@@ -139,7 +153,7 @@ def parse_lines(block: bytes, layout: Layout, line: int) -> Parsed:
     if layout.dialect.separator == " " and block[: block.find(b"\n")].endswith(b" "):
         block = block.replace(b" \n", b"\n")  # fastText ends its lines so
     odd = b"\r" in block or block.startswith(BOM) or (layout.dialect.quoted and b'"' in block)
-    odd = odd or not layout.dialect.plain
+    odd = odd or not layout.dialect.plain or b"\n" + BOM in block
     if not odd:
         words, vectors = _parse_clean(block, layout)
         if words is not None:
@@ -232,12 +246,12 @@ def _parse_mixed(block: bytes, layout: Layout, line: int) -> Parsed:
             vectors[rows] = numbers
             for row, word in zip(rows.tolist(), found, strict=True):
                 words[row] = word
-    bad, blank = _parse_odd(
+    bad, told = _parse_odd(
         block, layout, line, starts, np.sort(np.concatenate(odd)), words, vectors
     )
     kept = np.array([w is not None for w in words], bool)
     good = [w for w in words if w is not None]
-    return Parsed(good, vectors[kept], (line + np.flatnonzero(kept)).tolist(), bad, count, blank)
+    return Parsed(good, vectors[kept], (line + np.flatnonzero(kept)).tolist(), bad, count, told)
 
 
 def _lines_of(block: bytes, starts: np.ndarray, rows: np.ndarray) -> bytes:
@@ -257,16 +271,21 @@ def _parse_odd(
     rows: np.ndarray,
     words: list[str | None],
     vectors: np.ndarray,
-) -> tuple[list[tuple[int, str]], int]:
-    """Fill in the rows pyarrow cannot read; what is wrong with the bad ones, how many are blank."""
-    bad, blank, vector = [], 0, slice(layout.vector.start, layout.vector.stop)
+) -> tuple[list[tuple[int, str]], Counter[str]]:
+    """Fill in the rows pyarrow cannot read; what is wrong with the bad ones, how many are odd."""
+    bad, told, vector = [], Counter[str](), slice(layout.vector.start, layout.vector.stop)
     found: list[int] = []
     numbers: list[str] = []
     for row in rows.tolist():
         text = decode(block[starts[row] : starts[row + 1] - 1])
         if not text.strip(" \t\r"):
-            blank += 1
+            told["blank"] += 1
             continue
+        if layout.dialect.is_rule(text):
+            continue
+        if layout.is_marked(text):
+            told["marked"] += 1
+            text = text[1:]
         cells = layout.cells(text)
         if len(cells) != layout.width:
             bad.append((line + row, layout.wrong(text, cells)))
@@ -277,10 +296,11 @@ def _parse_odd(
             bad.append((line + row, f"{shown(word)} has {shown(wrong)} where a number should be"))
             continue
         words[row] = word
+        told["respelt"] += not text.isascii() and not "".join(fields).isascii()
         found.append(row)
         numbers += fields
     vectors[found] = _values(numbers).reshape(len(found), len(layout.vector))
-    return bad, blank
+    return bad, told
 
 
 def _values(fields: list[str]) -> np.ndarray:

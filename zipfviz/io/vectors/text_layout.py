@@ -6,6 +6,7 @@ or without a first line 'count dim'.
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -31,6 +32,10 @@ FORMATS = {None: ",;|\t", "csv": ",;|", "tsv": "\t"}
 SPACES = Dialect(separator=" ")
 PADDED = re.compile(r"[^ \t][ \t]{2,}[^ \t]")
 PADDED_END = re.compile(r"[^ \t][ \t]{2,}[^ \t]+[ \t]*\Z")
+SPACED_COMMA = re.compile(r"[ \t][-+]?+[0-9]++,[0-9]++[ \t]*+\Z")
+ODD_NUMBER = re.compile(r"\A\W{0,2}\d")
+GLUED = ":=|;"
+MOSTLY = 0.9
 ENOUGH = 0.8
 SURE = 0.9  # of the lines; where fewer agree, it is said
 MOST = 8  # choices
@@ -89,8 +94,11 @@ def vector_layout(
     separators = FORMATS.get(format if separator is None else "", "")
     if format is None and sum('"' in line for line in lines) > 0.5 * len(lines):
         separators += " "  # R puts quotes around words
+    elif format is None:
+        commas = sum(SPACED_COMMA.search(line) is not None for line in lines)
+        separators += " " if commas > 0.5 * len(lines) else ""  # decimal ones
     for sample in readings(start, name=label, separators=separators, separator=asked):
-        if sample.dialect == SPACES:
+        if sample.dialect == SPACES and not sample.decimal:
             continue
         table = _columns_of(sample, label, word_column)
         if table is not None:
@@ -180,6 +188,14 @@ def _numbers_last(start: Start, label: str, dim: int | None) -> Layout:
     _need_words([re.split("[ \t]", line, maxsplit=1)[0] for line in lines], label)
     top = max(widths.values())
     dim = min(w for w, votes in widths.items() if votes == top)
+    words = [SPACES.split(line)[:-dim] for line in lines]
+    _refuse_odd_numbers(words, label)
+    glued = [parts[-1] for parts in words if parts and parts[-1][-1] in GLUED]
+    if len(glued) > max(2, MOSTLY * len(words)):
+        raise InputError(
+            f"{label}: nearly every word would end in {glued[0][-1]!r} (the first is "
+            f"{shown(glued[0])}); put nothing but spaces between a word and its numbers."
+        )
     said = (
         f"A row is taken to have {counted(dim, 'numbers')}, as {widths[dim]:,} of the first "
         f"{len(lines):,} lines have."
@@ -232,6 +248,21 @@ def _need_words(words: Sequence[str], label: str) -> None:
         )
 
 
+def _refuse_odd_numbers(words: Sequence[Sequence[str]], label: str) -> None:
+    """Raise InputError where nearly every word, cut at spaces, ends in what a number should be."""
+    odd = [parts[-1] for parts in words if len(parts) > 1 and ODD_NUMBER.search(parts[-1])]
+    if len(odd) > max(2, ENOUGH * len(words)):
+        strange = sorted(set("".join(odd)) - set("0123456789.-+eE"))
+        which = ", ".join(f"{c!r} ({unicodedata.name(c, 'no name')})" for c in strange[:3])
+        way = "write its numbers with 0 to 9, a point and a minus sign alone"
+        if not which:
+            way = "put the same between a word and its numbers as between these"
+        raise InputError(
+            f"{label}: nearly every word would end in a number such as {shown(odd[0])}"
+            f"{f', with {which}' if which else ''}; {way}."
+        )
+
+
 def _columns_of(sample: Sample, label: str, word_column: Column) -> Layout | None:
     """The layout of a table with a column of words beside columns of numbers; None for no such."""
     width = sample.width
@@ -247,6 +278,7 @@ def _columns_of(sample: Sample, label: str, word_column: Column) -> Layout | Non
     vector = found.vector
     if not vector:
         return None
+    _refuse_odd_numbers([SPACES.split(row[word]) for row in rows], label)
     clean = sum(all(is_float(with_point(row[c])) for c in vector) for row in rows)
     if clean < ENOUGH * len(rows):
         return None
