@@ -66,7 +66,6 @@ def test_progress_rises_and_can_stop(cache):
     ("text", "recipe", "sentence"),
     [
         ("one two three", {}, "lower the count floor"),
-        ("吾輩は猫である。\n名前はまだ無い。\n" * 9, {"min_count": 1}, "script without spaces"),
         ("a b c " * 9, {"d": 2}, "d=2: give 5 or more"),
         ("a b c " * 9, {"algorithm": "glove"}, "use 'word2vec' or 'fasttext'"),
         ("a b c " * 99, {"d": 10**12}, "raise the least count or lower the dimension"),

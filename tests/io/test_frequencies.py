@@ -155,7 +155,6 @@ def test_bad_rows_repeats_and_bytes_are_reported():
         ("<!DOCTYPE html><html>", "web page"),
         ("\x00\x01\x02", "binary"),
         ('{"the": "x"}', "entry 1: expected a number"),
-        ("これは日本語の文章です。とても長い文。", "pip install mecab-python3 ipadic"),
         ("".join(f"w{i} {' '.join(['0.1'] * 50)}\n" for i in range(9)), "load it as an embedding"),
     ],
 )

@@ -5,8 +5,8 @@
     corpus = read_corpus("my-book.txt")            # any text, packed or not; bytes too
     frequent = corpus.at_least(20)                 # rarer words left out, as gensim's min_count
 
-Words are runs of letters and digits (`io.counts.frequencies`), lower-cased. A piece is what windows
-do not reach across: a line of text (a paragraph of Wikipedia), cut after PIECE words.
+Words are those of `zipfviz.text.splitters` for the text's language, lower-cased. A piece is what
+windows do not reach across: a line of text (a paragraph of Wikipedia), cut after PIECE words.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -22,11 +23,13 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.job import Progress, no_progress
 from zipfviz.common.nouns import counted
 from zipfviz.common.record import Record, Vocabulary
-from zipfviz.io.counts.frequencies import WORD
 from zipfviz.io.files.opened import open_file
 from zipfviz.io.pairs.known_tasks import gensim_file
 from zipfviz.io.records import content_digest
 from zipfviz.io.store import STORE
+from zipfviz.text.folding import lower_case
+from zipfviz.text.splitters import splitter_of
+from zipfviz.text.words import RULE
 
 #: Corpora in gensim's wheel: name -> (file, what a person calls it).
 GENSIM_CORPORA = {
@@ -36,6 +39,7 @@ GENSIM_CORPORA = {
     ),
     "lee": ("lee_background.cor", "Lee background, 300 news texts"),
 }
+SAMPLE = 500
 PIECE = 10_000
 """gensim passes over what follows the 10,000th word of a sentence in silence."""
 
@@ -48,7 +52,8 @@ class Corpus(Vocabulary, Record):
 
     `words` from most to least frequent (ties in alphabetical order), `counts` (n,) int64 their
     occurrences, `tokens` (T,) int32 the words of the text by their place in `words`, `ends` (m,)
-    int64 where each piece ends in `tokens`; `digest` names the content.
+    int64 where each piece ends in `tokens`; `digest` names the content; `notes` say how the text
+    was cut into words.
     """
 
     name: str
@@ -57,6 +62,7 @@ class Corpus(Vocabulary, Record):
     tokens: np.ndarray
     ends: np.ndarray
     digest: str
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for array in (self.counts, self.tokens, self.ends):
@@ -88,6 +94,7 @@ class Corpus(Vocabulary, Record):
             self.tokens[kept],
             ends,
             content_digest(self.digest, f"at least {floor}"),
+            self.notes,
         )
 
 
@@ -112,12 +119,18 @@ def read_corpus(
 def corpus_from_lines(lines: Iterable[str], name: str) -> Corpus:
     """Make a corpus of lines of text; lines without a word are no piece.
 
-    Raises InputError where there are fewer than two different words.
+    The language of the first SAMPLE lines says what a word is. Raises InputError where there are
+    fewer than two different words, MissingExtraError for a script without spaces whose tokenizer is
+    not installed.
     """
+    lines = iter(lines)
+    head = list(islice(lines, SAMPLE))
+    splitter, told = splitter_of("\n".join(head), name)
+    split, lower = splitter.split, lower_case(told.code)
     ids: dict[str, int] = {}
     pieces: list[np.ndarray] = []
-    for line in lines:
-        found = [ids.setdefault(word, len(ids)) for word in WORD.findall(line.lower())]
+    for line in chain(head, lines):
+        found = [ids.setdefault(word, len(ids)) for word in split(lower(line))]
         pieces += [np.array(found[i : i + PIECE], np.int32) for i in range(0, len(found), PIECE)]
     if len(ids) < 2:
         raise InputError(f"{name} holds fewer than two different words; give running text.")
@@ -130,25 +143,27 @@ def corpus_from_lines(lines: Iterable[str], name: str) -> Corpus:
     tokens, ends = place[tokens], np.cumsum([len(piece) for piece in pieces])
     sorted_words = tuple(words[i] for i in order)
     digest = content_digest(tokens, ends, sorted_words)
-    return Corpus(name, sorted_words, counts[order], tokens, ends, digest)
+    notes = told.sentence("its words"), splitter.sentence()
+    return Corpus(name, sorted_words, counts[order], tokens, ends, digest, notes)
 
 
 def _wikipedia(told: Progress) -> Corpus:
     """The shortened Wikipedia, kept in the cache folder: taking its markup off takes seconds."""
     file, title = GENSIM_CORPORA["enwiki"]
     path = gensim_file(file)
-    key = content_digest(file, str(path.stat().st_size), WORD.pattern)
+    key = content_digest(file, str(path.stat().st_size), RULE)
     found = STORE.get("corpus", key, _unpacked)
     if found is None:
         found = corpus_from_lines(_wiki_lines(path, told), title)
-        header = {"name": title, "words": found.words, "digest": found.digest}
+        header = {"name": title, "words": found.words, "digest": found.digest, "notes": found.notes}
         arrays = {"counts": found.counts, "tokens": found.tokens, "ends": found.ends}
         STORE.put("corpus", key, header, **arrays)
     return found
 
 
 def _unpacked(header: dict[str, Any], arrays: dict[str, Any]) -> Corpus:
-    return Corpus(**header | {"words": tuple(header["words"])}, **arrays)
+    told = {name: tuple(header[name]) for name in ("words", "notes")}
+    return Corpus(**header | told, **arrays)
 
 
 def _text_lines(source: Source, label: str, told: Progress) -> Iterator[str]:

@@ -20,7 +20,6 @@ from zipfviz.common.lazy import pd
 from zipfviz.common.record import Record
 from zipfviz.corpus.corpora import GENSIM_CORPORA, Corpus, corpus_from_lines, read_corpus
 from zipfviz.corpus.zipf import ZipfFit, fit_zipf
-from zipfviz.io.counts.frequencies import is_spaceless
 from zipfviz.io.pairs.known_tasks import gensim_file
 
 RUSSIAN = "crime-and-punishment.txt"
@@ -43,12 +42,8 @@ def installed_corpus(name: str, progress: Progress | None = None) -> Corpus:
 def corpus_of(text: str, name: str = "your text") -> Corpus:
     """Make a corpus of a text, lower-cased; raises InputError for fewer than two words.
 
-    Text in a script without spaces between words is refused in a sentence.
+    Text in a script without spaces between words needs its tokenizer: MissingExtraError says which.
     """
-    if is_spaceless(text):
-        raise InputError(
-            f"{name} is in a script without spaces between words; put spaces between them first."
-        )
     return corpus_from_lines(text.splitlines(), name)
 
 

@@ -21,7 +21,6 @@ from zipfviz.common.job import Progress, no_progress
 from zipfviz.common.nouns import counted, noun
 from zipfviz.corpus.corpora import Corpus, read_corpus
 from zipfviz.corpus.runner import fit, in_turn
-from zipfviz.io.counts.frequencies import is_spaceless
 from zipfviz.io.fetch.keep import count_lines, incoming, place, stem_of
 from zipfviz.io.files.memory import free_memory
 from zipfviz.io.vectors.writers import save_embedding
@@ -112,7 +111,9 @@ def train(
     Raises
     ------
     InputError
-        No text, a script without spaces between words, too few frequent words, too little memory.
+        No text, too few frequent words, too little memory.
+    MissingExtraError
+        A script without spaces between words whose tokenizer is not installed.
     """
     recipe = recipe or Recipe()
     started = time.perf_counter()
@@ -147,18 +148,9 @@ def train_vectors(
 
     `progress` and what is raised as in `train`. One training runs at a time; others wait.
     """
-    _check_script(corpus)
     corpus = corpus.at_least(recipe.min_count)
     _check_memory(corpus, recipe)
     return corpus.words, in_turn(partial(_fit, corpus, recipe), progress)
-
-
-def _check_script(corpus: Corpus) -> None:
-    if is_spaceless(" ".join(corpus.words[:1000])):
-        raise InputError(
-            f"{corpus.name} is in a script without spaces between words; put spaces between its "
-            "words first (MeCab does for Japanese: mecab -Owakati)."
-        )
 
 
 def _check_memory(corpus: Corpus, recipe: Recipe) -> None:

@@ -13,10 +13,12 @@ from functools import cache
 
 import numpy as np
 
-from zipfviz.common.errors import InputError, MissingExtraError
+from zipfviz.common.errors import InputError
 from zipfviz.common.recent import Recent
 from zipfviz.evaluation.word_lookup import look_up
 from zipfviz.io.records import Frequency, Report, Task
+from zipfviz.text.folding import lower_case
+from zipfviz.text.splitters import mecab_surfaces, splitter_for
 
 Tokenizer = Callable[[str], list[str]]
 Tokens = tuple[tuple[str, ...], ...]
@@ -29,22 +31,26 @@ N_MIN, N_MAX = 3, 6  # those of the crawl-300d-2M-subword model
 
 @cache
 def tokenizer_for(language: str) -> Tokenizer:
-    """Get the protocol's tokenizer for a language: str -> list of str.
+    """Get the tokenizer of a task's language: str -> list of str, in lower case.
 
-    English: NLTK's Treebank word tokenizer and the authors' clean-up, which keeps tokens with an
-    ASCII letter or digit. Japanese: MeCab surface forms with IPADIC. Others: as English, but
-    with a letter or digit of any script.
+    English follows the paper's protocol: NLTK's Treebank word tokenizer and the authors' clean-up,
+    which keeps tokens with an ASCII letter or digit; Japanese as well: MeCab's surface forms with
+    IPADIC. Every other language is cut as `zipfviz.text.splitters` says, at Unicode's word
+    boundaries or by the tokenizer of its script. Raises MissingExtraError where that is not
+    installed.
     """
     if language.endswith(NGRAMS):
         return _ngram_tokenizer(tokenizer_for(language.removesuffix(NGRAMS)))
-    if language == "ja":
-        return _japanese_tokenizer()
     if language == "en":
-        return _treebank_tokenizer(lambda token: _ASCII_WORD.search(token) is not None)
-    return _treebank_tokenizer(lambda token: any(map(str.isalnum, token)))
+        return _treebank_tokenizer()
+    splitter = splitter_for(language)
+    if language == "ja":
+        return mecab_surfaces(language)
+    split, lower = splitter.split, lower_case(language)
+    return lambda text: split(lower(text))
 
 
-def _treebank_tokenizer(is_word: Callable[[str], bool]) -> Tokenizer:
+def _treebank_tokenizer() -> Tokenizer:
     from nltk.tokenize.destructive import NLTKWordTokenizer
 
     split = NLTKWordTokenizer().tokenize
@@ -52,7 +58,7 @@ def _treebank_tokenizer(is_word: Callable[[str], bool]) -> Tokenizer:
     def tokens(text: str) -> list[str]:
         found = []
         for raw in split(text):
-            if not is_word(raw):
+            if not _ASCII_WORD.search(raw):
                 continue
             token = raw.lower().strip("';.:()").strip('"')
             token = "not" if token == "n't" else token
@@ -64,18 +70,6 @@ def _treebank_tokenizer(is_word: Callable[[str], bool]) -> Tokenizer:
 
 def _ngram_tokenizer(split: Tokenizer) -> Tokenizer:
     return lambda text: list(split_into_ngrams([split(text)])[0])
-
-
-def _japanese_tokenizer() -> Tokenizer:
-    try:
-        import ipadic
-        import MeCab
-    except ImportError as error:
-        raise MissingExtraError(
-            "Japanese sentences need MeCab with IPADIC: pip install mecab-python3 ipadic."
-        ) from error
-    tagger = MeCab.Tagger(f"{ipadic.MECAB_ARGS} -Owakati")
-    return lambda text: tagger.parse(text).split()
 
 
 _KEPT_TASKS = 32

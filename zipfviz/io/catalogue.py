@@ -15,7 +15,6 @@ from weakref import WeakKeyDictionary
 
 from zipfviz.common.errors import InputError
 from zipfviz.io.classify import Kind, classify
-from zipfviz.io.counts.wordfreq_source import LANGUAGES, wordfreq_languages
 from zipfviz.io.fetch.entries import FETCHABLE
 from zipfviz.io.folders import Listing, cache_folder, data_folder, list_files, resolve_inside
 from zipfviz.io.pairs.known_tasks import IN_GENSIM, KNOWN, gensim_file
@@ -23,6 +22,8 @@ from zipfviz.io.pairs.task_folders import INPUT, SICK
 from zipfviz.io.vectors.spacy_vocab import PARTS as SPACY
 from zipfviz.io.vectors.spacy_vocab import spacy_root
 from zipfviz.io.vectors.vocabulary import NEEDS_WORDS, beside
+from zipfviz.text.languages import LANGUAGES
+from zipfviz.text.wordfreq_lists import wordfreq_languages
 
 MANDELBROT = "rank:b=2.7"
 # File names that are known by a shorter one.

@@ -210,6 +210,7 @@ def load_frequency(
     encoding: str | None = None,
     member: str | None = None,
     tokenizer: Callable[[str], list[str]] | None = None,
+    language: str | None = None,
     max_loss: float = MAX_LOSS,
     a: float = 1.0,
     b: float = 0.0,
@@ -240,8 +241,10 @@ def load_frequency(
         given, and bytes that it does not have are kept and counted.
     member
         Which file of an archive.
-    tokenizer
-        What splits a line of running text into words.
+    tokenizer, language
+        What splits a line of running text into words, or the code of its language, whose rule does
+        (`zipfviz.text.splitters`). The language, which also says what the capitals of a list's
+        words are, is told from the words unless given.
     max_loss
         The share of rows, 0 to 1, that may be left out as unreadable; of more, ChoiceNeeded asks.
     a, b
@@ -290,6 +293,7 @@ def load_frequency(
     found = read_frequency(
         source, format=format, log=log, word_column=word_column, count_column=count_column,
         separator=separator, encoding=encoding, member=member, tokenizer=tokenizer,
+        language=language,
         max_loss=max_loss, name=name, progress=progress,
     )  # fmt: skip
     return replace(found, source=about) if about.title else found

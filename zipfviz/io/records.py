@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
@@ -13,10 +13,14 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted, noun
 from zipfviz.common.record import html_rows
+from zipfviz.text.folding import fold_case, lower_case, nfc_once, nfc_words
+from zipfviz.text.languages import Language, language_of
+from zipfviz.text.splitters import splitter_name
 from zipfviz.text.subwords import Subwords, read_subwords
 
 Fold = Literal["none", "list", "both"]
 FOLDS: tuple[Fold, ...] = ("none", "list", "both")
+TOLD_BY = 2000  # words by which the language of vectors or a list is told
 
 
 def content_digest(*parts: np.ndarray | str | Iterable[str]) -> str:
@@ -168,6 +172,13 @@ class Embedding:
         """What the words stand for where they are a language model's tokens, else None."""
         return read_subwords(self.words)
 
+    @cached_property
+    def told_language(self) -> Language:
+        """The language that the words are in: half the first ones, half spread over all."""
+        words = [w for w in self.subwords.words if w] if self.subwords else self.words
+        step = max(len(words) // (TOLD_BY // 2), 1)
+        return language_of(dict.fromkeys([*words[: TOLD_BY // 2], *words[::step]]))
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Frequency:
@@ -175,7 +186,8 @@ class Frequency:
 
     `words` are unique, `values` (m,) float64, >= 0, in any unit (counts, probabilities): every use
     normalises. `assumption` is "" for measured counts, else a sentence that every chart and export
-    must repeat (rank-based sources). Subclasses may answer `lookup` by a rule instead of a list.
+    must repeat (rank-based sources). `language` is its code where it was stated, else "".
+    Subclasses may answer `lookup` by a rule instead of a list.
     """
 
     name: str
@@ -184,6 +196,7 @@ class Frequency:
     report: Report
     source: Source = field(default_factory=Source)
     assumption: str = ""
+    language: str = ""
 
     def __post_init__(self) -> None:
         if len(self.words) != len(self.values):
@@ -210,45 +223,83 @@ class Frequency:
         return content_digest(self.name, self.values, self.words)
 
     @cached_property
+    def told_language(self) -> Language | None:
+        """The language stated, else that of the most frequent words; None for a rule without."""
+        if self.language or not self.words:
+            return Language(self.language, "") if self.language else None
+        most = np.argsort(-self.values, kind="stable")[:TOLD_BY]
+        return language_of(self.words[i] for i in most)
+
+    @cached_property
     def _table(self) -> dict[str, float]:
-        return dict(zip(self.words, self.values.tolist(), strict=True))
+        """Mass of each word in NFC; words that become one add up."""
+        keys = nfc_words(self.words)
+        if keys is self.words:
+            return dict(zip(keys, self.values.tolist(), strict=True))
+        return _summed(keys, self.values)
+
+    @cached_property
+    def renormalized(self) -> frozenset[str]:
+        """Words, in NFC, that the list has in another form."""
+        keys = nfc_words(self.words)
+        return frozenset(k for k, w in zip(keys, self.words, strict=True) if k != w)
 
     def lookup(self, words: Sequence[str]) -> np.ndarray:
-        """Mass of each word exactly as written, (len(words),) float64; 0 where it is not listed."""
+        """Mass of each word as written, (len(words),) float64; 0 where it is not listed.
+
+        Words are compared in Unicode's normal form C.
+        """
         get = self._table.get
-        return np.fromiter((get(w, 0.0) for w in words), np.float64, len(words))
+        return np.fromiter((get(w, 0.0) for w in nfc_words(words)), np.float64, len(words))
+
+    def _added_up(self, fold: Callable[[str], str]) -> Frequency:
+        sums = _summed(map(fold, nfc_words(self.words)), self.values)
+        return replace(self, words=tuple(sums), values=np.array(list(sums.values()), np.float64))
+
+    @property
+    def _code(self) -> str:
+        return self.told_language.code if self.told_language else ""
 
     @cached_property
     def folded(self) -> Frequency:
-        """The same source with its counts added up under lower-cased words."""
-        sums: dict[str, float] = {}
-        for word, value in zip(self.words, self.values.tolist(), strict=True):
-            key = word.lower()
-            sums[key] = sums.get(key, 0.0) + value
-        return replace(self, words=tuple(sums), values=np.array(list(sums.values()), np.float64))
+        """The same source with its counts added up under lower-cased words, in its language."""
+        return self._added_up(lower_case(self._code))
+
+    @cached_property
+    def _case_folded(self) -> Frequency:
+        return self._added_up(fold_case(self._code))
 
     def masses(self, words: Sequence[str], fold: Fold = "none") -> np.ndarray:
         """Mass of each of an embedding's `words` under a case policy, (len(words),) float64.
 
         "none" matches as written. "list" adds the list's counts up under the lower-cased form.
-        "both" lower-cases the embedding's words too; then words that meet in one entry share its
-        mass once: in proportion to their own counts where the list has them as written, else
-        equally.
+        "both" takes case away on both sides (the list's language decides about I and ı); then words
+        that meet in one entry share its mass once: in proportion to their own counts where the
+        list has them as written, else equally. Of words that are one in NFC, one has the mass
+        (`nfc_once`).
         """
+        words = nfc_once(words)
         if fold == "none":
             return self.lookup(words)
         if fold == "list":
             return self.folded.lookup(words)
         if fold != "both":
             raise InputError(f"fold={fold!r} is unknown; use one of {', '.join(FOLDS)}.")
-        keys = [w.lower() for w in words]
+        keys = list(map(fold_case(self._code), words))
         group_of: dict[str, int] = {}
         groups = np.array([group_of.setdefault(k, len(group_of)) for k in keys], np.intp)
         written = self.lookup(words)
         in_group = np.bincount(groups, written)[groups]
         size = np.bincount(groups)[groups]
         share = np.divide(written, in_group, out=1.0 / size, where=in_group > 0)
-        return self.folded.lookup(keys) * share
+        return self._case_folded.lookup(keys) * share
+
+
+def _summed(keys: Iterable[str], values: np.ndarray) -> dict[str, float]:
+    sums: dict[str, float] = {}
+    for key, value in zip(keys, values.tolist(), strict=True):
+        sums[key] = sums.get(key, 0.0) + value
+    return sums
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -258,7 +309,8 @@ class Task:
     `texts` are sentences ("sentences"), whole documents ("documents") or single words ("words").
     `pairs` is (m, 2) int64 indices into `texts`; a text may stand in many pairs, and sentence
     tasks list both sides of every pair (repeats kept). `gold` is (m,) float64. `subsets` name
-    slices (name, start, stop) of the pairs, in order; () when there is one set only.
+    slices (name, start, stop) of the pairs, in order; () when there is one set only. `language` is
+    its code; not sure where it was told from little text.
     """
 
     name: str
@@ -270,6 +322,7 @@ class Task:
     subsets: tuple[tuple[str, int, int], ...] = ()
     language: str = "en"
     source: Source = field(default_factory=Source)
+    is_language_sure: bool = True
 
     def __post_init__(self) -> None:
         if self.pairs.shape != (len(self.gold), 2):
@@ -291,4 +344,7 @@ class Task:
 
     @cached_property
     def digest(self) -> str:
-        return content_digest(self.kind, self.language, self.texts, self.pairs, self.gold)
+        """A name of the content, and of what cuts the texts where packages decide about that."""
+        cut_by = splitter_name(self.language.partition("+")[0]) if self.kind != "words" else ""
+        language = f"{self.language} {cut_by}".strip()
+        return content_digest(self.kind, language, self.texts, self.pairs, self.gold)

@@ -1,9 +1,9 @@
 """Read word lists of every layout, running text of any size, and objects that hold counts."""
 
-import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO, Literal
 
 import numpy as np
@@ -27,49 +27,93 @@ from zipfviz.io.tables.account import MAX_LOSS, check_max_loss
 from zipfviz.io.tables.columns import Column
 from zipfviz.io.tables.json_parquet import read_json, read_parquet, starts_json
 from zipfviz.io.tables.text import decode, first_lines
+from zipfviz.text.languages import language_code
+from zipfviz.text.splitters import SPACELESS, Split, installed_for, splitter_for, splitter_of
+from zipfviz.text.words import is_spaceless_word
 
 FrequencyFormat = Literal["counts", "json", "parquet", "text"]
 FORMATS: tuple[FrequencyFormat, ...] = ("counts", "json", "parquet", "text")
 Progress = Callable[[int, int | None], None]
-
-# Letters, digits and marks of any script, with apostrophes, hyphens and points inside.
-WORD = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*")
-RULE = (
-    "Running text was cut into runs of letters and digits (apostrophes, hyphens and points inside "
-    "a word stay), case kept; tokenizer= sets another rule."
-)
 BLOCK = 1 << 20
-# Scripts written without spaces: Thai, Lao, Burmese, Khmer, kana, Han.
-SPACELESS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+
+
+@dataclass
+class TextCount:
+    """The counts of a text's words, its number of lines, and sentences on how it was cut."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    n_lines: int = 0
+    notes: list[str] = field(default_factory=list)
 
 
 def count_words(
     stream: BinaryIO,
     name: str,
-    tokenizer: Callable[[str], list[str]] | None = None,
+    tokenizer: Split | None = None,
+    language: str = "",
     progress: Callable[[int], None] | None = None,
-) -> tuple[Counter[str], int]:
-    """Counts of the words of a text, and the number of its lines.
+) -> TextCount:
+    """Count the words of a text in UTF-8, case kept.
 
-    `tokenizer` takes one line; without one, words are runs of letters and digits. `progress` is
-    called with the unpacked bytes read so far. Memory grows with the vocabulary, not with the text.
-    Raises InputError for text in a script without spaces when there is no tokenizer.
+    `tokenizer` takes one line; without one the splitter of `language`, or of the language that the
+    first block looks like (`zipfviz.text.splitters`). `progress` is called with the unpacked bytes
+    read so far. Memory grows with the vocabulary, not with the text. Raises MissingExtraError for a
+    script without spaces whose tokenizer is not installed.
     """
-    counts: Counter[str] = Counter()
-    lines = read = 0
+    found = TextCount()
+    by_line = tokenizer is not None
+    split = tokenizer
+    read = n_renormalized = 0
     for block, size in _blocks(stream):
-        if tokenizer is None:
-            if read == 0:
-                _check_script(block, name)
-            counts.update(WORD.findall(block))
-        else:
+        if split is None:
+            split, by_line = _splitter(block, name, language, found.notes)
+        n_renormalized += _renormalized(block)
+        if by_line:
             for line in block.split("\n"):
-                counts.update(tokenizer(line.removesuffix("\r")))
-        lines += block.count("\n")
+                found.counts.update(split(line.removesuffix("\r")))
+        else:
+            found.counts.update(split(block))
+        found.n_lines += block.count("\n")
         read += size
         if progress is not None:
             progress(read)
-    return counts, lines
+    if tokenizer is None:
+        if n_renormalized:
+            lines = counted(n_renormalized, "lines were", "line was")
+            found.notes.append(f"{lines} changed by Unicode normalization (NFC).")
+        found.notes += _unsplit(found.counts, language)
+    return found
+
+
+def _splitter(block: str, name: str, language: str, notes: list[str]) -> tuple[Split, bool]:
+    """What splits a text, and whether line by line; what is said of it goes into the notes."""
+    if not language:
+        splitter, told = splitter_of(block, name)
+        if told.n_words:
+            notes.append(told.sentence("its words"))
+    else:
+        splitter = splitter_for(language, name)
+    notes.append(f"{splitter.sentence()} Case is kept; tokenizer= sets another rule.")
+    if better := installed_for(splitter.language):
+        notes.append(better)
+    return splitter.split, not splitter.is_unicode
+
+
+def _renormalized(block: str) -> int:
+    """How many lines are not in NFC."""
+    if block.isascii() or unicodedata.is_normalized("NFC", block):
+        return 0
+    return sum(not unicodedata.is_normalized("NFC", line) for line in block.split("\n"))
+
+
+def _unsplit(counts: Counter[str], language: str) -> list[str]:
+    """Where runs in a script without spaces stand in text of another one."""
+    runs = [word for word in counts if is_spaceless_word(word)]
+    if not runs or 2 * len(runs) > len(counts) or language in SPACELESS:
+        return []
+    n = sum(counts[word] for word in runs)
+    held = counted(n, "runs", "run")
+    return [f"{held} in a script without spaces between words count as one word each ({runs[0]})."]
 
 
 def _blocks(stream: BinaryIO) -> Iterator[tuple[str, int]]:
@@ -86,21 +130,6 @@ def _blocks(stream: BinaryIO) -> Iterator[tuple[str, int]]:
         rest = data[cut:]
     if rest:
         yield rest.decode("utf-8", "surrogateescape"), len(rest)
-
-
-def is_spaceless(text: str) -> bool:
-    """Whether a text's first letters are in a script without spaces between words, mostly."""
-    head = text[:100_000]
-    letters = sum(c.isalpha() for c in head)
-    return len(SPACELESS.findall(head)) > 0.3 * letters > 0
-
-
-def _check_script(block: str, name: str) -> None:
-    if is_spaceless(block):
-        raise InputError(
-            f"{name} is in a script without spaces between words; give tokenizer=, such as "
-            "zipfviz.evaluation.tokenize.tokenizer_for('ja') (pip install mecab-python3 ipadic)."
-        )
 
 
 def check_choices(format: str | None, log: LogBase) -> None:
@@ -122,6 +151,7 @@ def read_frequency(
     encoding: str | None = None,
     member: str | None = None,
     tokenizer: Callable[[str], list[str]] | None = None,
+    language: str | None = None,
     max_loss: float = MAX_LOSS,
     name: str | None = None,
     progress: Progress | None = None,
@@ -140,15 +170,18 @@ def read_frequency(
     vectors = getattr(source, "wv", source)
     if hasattr(vectors, "key_to_index") and hasattr(vectors, "get_vecattr"):
         return _from_gensim(vectors, name or "the vectors")
+    code = language_code(language) if language else ""
     with open_file(source, member=member, name=name, encoding=encoding).open() as stream:
-        return _Reading(
+        found = _Reading(
             stream=stream,
             tally=Tally(name=stream.label, log=log, max_loss=max_loss),
             columns=(word_column, count_column),
             separator=separator,
             tokenizer=tokenizer,
+            language=code,
             progress=progress,
         ).run(format)
+    return replace(found, language=code)
 
 
 @dataclass(kw_only=True)
@@ -160,6 +193,7 @@ class _Reading:
     columns: tuple[Column, Column]
     separator: str | None
     tokenizer: Callable[[str], list[str]] | None
+    language: str
     progress: Progress | None
 
     def run(self, format: FrequencyFormat | None) -> Frequency:
@@ -210,7 +244,8 @@ class _Reading:
     def _text(self, sure: bool = True) -> None:
         label = self.stream.label
         self.stream.check_encoding()
-        counts, n_lines = count_words(self.stream, label, self.tokenizer, self._tick)
+        found = count_words(self.stream, label, self.tokenizer, self.language, self._tick)
+        counts, n_lines = found.counts, found.n_lines
         if not sure and len(counts) > 2 and counts.total() == len(counts) <= n_lines + 1:
             raise InputError(
                 f"{label} lists words without counts; give 'word count' lines, or format=\"text\" "
@@ -220,8 +255,7 @@ class _Reading:
         self.tally.facts.append(
             ("running text", f"{counted(counts.total(), 'words')} in {counted(n_lines, 'lines')}")
         )
-        if self.tokenizer is None:
-            self.tally.notes.append(RULE)
+        self.tally.notes += found.notes
 
     def _tick(self, done: int) -> None:
         if self.progress is not None:

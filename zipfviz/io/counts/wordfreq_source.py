@@ -1,21 +1,19 @@
 """Word frequencies out of the installed package wordfreq, in every language it has."""
 
-import gzip
 import math
 import re
 import time
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from pathlib import Path
+from functools import cached_property
 
 import numpy as np
 
 from zipfviz.common.bibliography import ENTRIES
 from zipfviz.common.errors import InputError
-from zipfviz.io.folders import package_folder
-from zipfviz.io.records import Frequency, Report, Source
+from zipfviz.io.records import FOLDS, Fold, Frequency, Report, Source
+from zipfviz.text.folding import nfc_once
+from zipfviz.text.wordfreq_lists import RESPELLED, as_listed, bands, wordfreq_languages
 
 # An entry such as 0000 stands for all four-digit numbers together: a bucket, not a word.
 BUCKET = re.compile(r"(?<!\d)00+(?!\d)")
@@ -26,43 +24,12 @@ ZEROS = str.maketrans("123456789", "000000000")
 ODD = re.compile(DIGIT_RUN.pattern + "|[\u02bc\u2018-\u201f]")
 
 MARK = "zipfvizmark"
-# What people call the languages wordfreq has (a code that is not here is shown as it is).
-LANGUAGES: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 SOURCE = Source(
     title="wordfreq 3.1.1 (Speer, 2022)",
     licence="Apache-2.0 (code), CC-BY-SA-4.0 (data)",
     bibtex=ENTRIES["wordfreq"],
     url="https://github.com/rspeer/wordfreq",
 )
-
-
-# Its lists are read from its folder: importing wordfreq takes a second, for tokenizers that most
-# look-ups do without.
-def _folder() -> Path:
-    """Where the installed wordfreq keeps its lists."""
-    folder = package_folder("wordfreq")
-    if folder is None:
-        raise InputError("wordfreq is not installed; pip install wordfreq.")
-    return folder / "data"
-
-
-@lru_cache(maxsize=1)
-def wordfreq_languages() -> dict[str, str]:
-    """Language code -> "large" or "small", the better list wordfreq has for it, codes sorted."""
-    names = sorted((p.name.partition(".")[0] for p in _folder().glob("*.msgpack.gz")), reverse=True)
-    found = {code: size for size, _, code in (name.partition("_") for name in names) if size}
-    return dict(sorted(found.items()))  # "large" comes after "small"
-
-
-def _bands(language: str, wordlist: str) -> list[list[str]]:
-    """The words of a list, band i those of frequency 10^(-i/100) (see `wordfreq.read_cBpack`)."""
-    import msgpack
-
-    with gzip.open(_folder() / f"{wordlist}_{language}.msgpack.gz", "rb") as file:
-        header, *bands = msgpack.load(file, raw=False)
-    if (header.get("format"), header.get("version")) != ("cB", 1):
-        raise InputError(f"wordfreq's list {wordlist}_{language} is of a new kind; use 3.1.1.")
-    return bands
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -79,6 +46,11 @@ class WordfreqFrequency(Frequency):
     _buckets: dict[str, float] = field(default_factory=dict, repr=False)
 
     @cached_property
+    def _table(self) -> dict[str, float]:
+        """The entries as they are: what is looked up is folded as they were, and not only NFC."""
+        return dict(zip(self.words, self.values.tolist(), strict=True))
+
+    @cached_property
     def _shapes(self) -> frozenset[str]:
         return frozenset(entry.translate(ZEROS) for entry in self._buckets)
 
@@ -93,16 +65,58 @@ class WordfreqFrequency(Frequency):
         return self
 
     def lookup(self, words: Sequence[str]) -> np.ndarray:
-        """Frequency of each word as written, (len(words),) float64; 0 where there is none.
+        """Frequency of each word, (len(words),) float64; 0 where there is none.
 
-        The value is `wordfreq.word_frequency(word)` if `wordfreq.tokenize(word) == [word]` and the
-        word holds no stand-alone run of two or more zeros, else 0. Entries of the table are
-        read from it; only numbers and curly quotes meet the tokenizer.
+        The value is `wordfreq.word_frequency(word)` where wordfreq sees one word of its list in
+        it, whatever its case and spelling ("große", "İstanbul", "ΛΌΓΟΣ"), and no stand-alone run of
+        two or more zeros. The mass of an entry is given once: of several `words` that are one
+        entry the one spelled as listed has it, so "the" beside "The" leaves "The" 0; without that
+        one they share it equally. German with ß, Greek with ς and Serbian in Cyrillic count as
+        spelled as listed.
         """
+        return self._given_once(words, folded=True)
+
+    def masses(self, words: Sequence[str], fold: Fold = "none") -> np.ndarray:
+        """As `Frequency.masses`; a word with a capital is matched under "both" only.
+
+        The list has none, so that "list" is "none".
+        """
+        if fold not in FOLDS:
+            raise InputError(f"fold={fold!r} is unknown; use one of {', '.join(FOLDS)}.")
+        return self._given_once(nfc_once(words), folded=fold == "both")
+
+    def _given_once(self, words: Sequence[str], folded: bool) -> np.ndarray:
+        """The mass of each word, that of an entry given once; without `folded` in lower case."""
         table = self._table
-        others = self._by_rule([w for w in words if w not in table and ODD.search(w)])
-        values = (table.get(w) or others.get(w, 0.0) for w in words)
-        return np.fromiter(values, np.float64, len(words))
+        values = np.fromiter((table.get(w, 0.0) for w in words), np.float64, len(words))
+        rows = [i for i, word in enumerate(words) if word not in table]
+        if not folded:
+            rows = [i for i in rows if words[i].isascii() or words[i] == words[i].lower()]
+        keys = self._keys([words[i] for i in rows], folded)
+        counted = self._by_rule([key for key in keys if key not in table and ODD.search(key)])
+        of_entry: dict[str, list[int]] = {}
+        for row, key in zip(rows, keys, strict=True):
+            if key in table or key in counted:
+                of_entry.setdefault(key, []).append(row)
+        if of_entry:
+            listed = {word: row for row, word in enumerate(words) if word in of_entry}
+            for key, same in of_entry.items():
+                same = sorted({*same, listed.get(key, same[0])})
+                best = [row for row in same if self._is_as_listed(words[row], key)] or same
+                values[same] = 0.0
+                values[best] = (table.get(key) or counted[key]) / len(best)
+        return values
+
+    def _keys(self, words: Sequence[str], folded: bool) -> list[str]:
+        """The words as the list spells them; plain lower-case ASCII is that already."""
+        keys = list(words)
+        odd = [i for i, w in enumerate(words) if not w.isascii() or (folded and w != w.lower())]
+        for i, key in zip(odd, as_listed([words[i] for i in odd], self.language), strict=True):
+            keys[i] = key
+        return keys
+
+    def _is_as_listed(self, word: str, key: str) -> bool:
+        return word == key or (self.language in RESPELLED and word == word.lower())
 
     def _by_rule(self, words: Sequence[str]) -> dict[str, float]:
         """The values of those of `words` that wordfreq finds under another form."""
@@ -154,7 +168,8 @@ def load_wordfreq(language: str = "en") -> WordfreqFrequency:
         )
     if language == "zh":
         assumptions.append(
-            "wordfreq's Chinese list is in simplified characters; traditional forms are unmatched."
+            "wordfreq's Chinese list is in simplified characters; a traditional form is matched as "
+            "its simplified one."
         )
     report = Report(
         source=f"wordfreq:{language}",
@@ -212,7 +227,7 @@ def _table(language: str, wordlist: str) -> tuple[list[str], list[float], dict[s
     values: list[float] = []
     buckets: dict[str, float] = {}
     listed = 0.0
-    for centibels, band in enumerate(_bands(language, wordlist)):
+    for centibels, band in enumerate(bands(language, wordlist)):
         raw = 10 ** (-centibels / 100)
         listed += raw * len(band)
         has_digits = DIGIT_RUN.search("\n".join(band)) is not None  # most bands have none

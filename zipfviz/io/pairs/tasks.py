@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from zipfviz.common.errors import InputError
+from zipfviz.common.errors import InputError, MissingExtraError
 from zipfviz.io.files.opened import OpenedFile, open_file
 from zipfviz.io.files.places import Folder, Place
 from zipfviz.io.files.unpackers import ARCHIVES
@@ -24,9 +24,12 @@ from zipfviz.io.records import Report, Source, Task
 from zipfviz.io.tables.account import MAX_LOSS, check_max_loss
 from zipfviz.io.tables.columns import Column
 from zipfviz.io.tables.text import read_lines
+from zipfviz.text.languages import language_code, language_of
+from zipfviz.text.splitters import splitter_for
+from zipfviz.text.words import words_in
 
 TaskKind = Literal["sentences", "documents", "words"]
-KANA = re.compile("[\u3041-\u309f\u30a1-\u30fa]")
+MOST_TEXTS = 2000  # by which the language is told
 CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 SENTENCE_END = re.compile(r".[.!?。．！？]\Z", re.S)
 TAGGED = re.compile(r".+-[a-z]\Z")
@@ -104,9 +107,10 @@ def _task(
     both = [text for pair in zip(pairs.left, pairs.right, strict=True) for text in pair]
     if kind is None:
         kind = known.kind if known else "words" if _look_like_words(both) else "sentences"
-    if language is None:
-        told = pairs.language or _language(both, pairs.notes)
-        language = known.language if known else told
+    stated = language_code(language) if language else known.language if known else pairs.language
+    language, is_sure = (stated, True) if stated else _told_language(both, kind, pairs.notes)
+    if kind != "words" and language != "en":
+        pairs.notes.append(_how_split(language))
     if kind == "words":
         both = _without_tags([text.strip() for text in both], pairs.notes)
         texts = list(dict.fromkeys(both))
@@ -134,16 +138,23 @@ def _task(
         subsets=subsets,
         language=language,
         source=known.source if known else Source(title=pairs.name),
+        is_language_sure=is_sure,
     )
 
 
-def _language(texts: Sequence[str], notes: list[str]) -> str:
-    """ "ja" for texts with kana, else "en"; the report says when it is not English."""
-    sample = texts[:200]
-    if sum(bool(KANA.search(text)) for text in sample) > len(sample) / 3:
-        notes.append("The texts hold kana and are read as Japanese.")
-        return "ja"
-    return "en"
+def _told_language(texts: Sequence[str], kind: TaskKind, notes: list[str]) -> tuple[str, bool]:
+    """The language that the texts are likeliest in and whether it is sure; the notes say why."""
+    told = language_of(word for text in texts[:MOST_TEXTS] for word in words_in(text))
+    notes.append(told.sentence("its words" if kind == "words" else "its texts"))
+    return (told.code, told.is_sure) if told.n_words else ("en", False)
+
+
+def _how_split(language: str) -> str:
+    """What cuts texts of a language into words, or what is missing for that."""
+    try:
+        return splitter_for(language).sentence("Text")
+    except MissingExtraError as error:
+        return str(error)
 
 
 def _look_like_words(texts: Sequence[str]) -> bool:
