@@ -2,10 +2,11 @@
 
 import shutil
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
-from app_page import button, open_page
+from app_page import as_typed, button, open_page
 from click.testing import CliRunner
 from gensim.models.fasttext import load_facebook_vectors
 from gensim.test.utils import datapath
@@ -13,6 +14,7 @@ from webserver import serving
 
 import zipfviz
 from zipfviz.cli.commands import main
+from zipfviz.io import catalogue
 from zipfviz.io.fetch.entries import FETCHABLE
 from zipfviz.ui.server import loaders
 
@@ -72,23 +74,25 @@ def test_an_upload_is_shown_listed_and_used():
 
 
 def zipfviz_names():
-    from zipfviz.io import catalogue
-
     return [entry.name for entry in catalogue.list_embeddings()]
 
 
 def test_a_table_waits_for_its_columns():
-    """A csv nobody can be sure of: columns are chosen, seen, and what is kept is listed."""
+    """A csv nobody can be sure of: what each answer gives is seen, and what is kept is listed."""
     at = page(data_way="Upload")
     rows = "".join(f"{i},ann,a cat {i},a dog {i % 5},{i % 5},{i % 3}\n" for i in range(20))
     upload(at, "odd.csv", ("id,who,a,b,x,y\n" + rows).encode())
-    assert "2 columns could be the score" in texts(at)
-    boxes = {box.label: box for box in at.main.selectbox}
-    assert [boxes[label].value for label in ("First text", "Second text", "Score")] == [2, 3, 5]
-    boxes["Score"].select(4)
+    box = next(b for b in at.main.radio if "2 columns could be the score" in as_typed(b.label))
+    assert list(map(as_typed, box.options)) == ["Score: x", "Score: y"]
+    assert as_typed(box.proto.captions[0]) == "first 'a cat 0' and 'a dog 0': 0"
+    assert at.main.dataframe[0].value["first"][0] == "a cat 0"
+    box.set_value(1)
+    run(at)
+    assert at.main.dataframe[0].value["score"].tolist() == [0, 1, 2, 0, 1, 2, 0, 1]
+    next(b for b in at.main.radio if "the score" in as_typed(b.label)).set_value(0)
     run(at)
     assert at.main.dataframe[0].value["score"].tolist() == [0, 1, 2, 3, 4, 0, 1, 2]
-    button(at, "Keep with these columns").click()
+    button(at, "Keep these pairs").click()
     wait(at, lambda at: "It is listed wherever a task is chosen" in texts(at))
     assert zipfviz.load_task("uploads/odd-2/odd.jsonl").gold[:3].tolist() == [0, 1, 2]
 
@@ -191,10 +195,9 @@ def test_one_of_several_matrices_is_chosen(folders):
     at = page(data_way="Upload")
     at.text_input(key="data_path").set_value("two.npz")
     run(at)
-    assert "holds 2 matrices" in texts(at)
-    box = next(b for b in at.main.selectbox if b.label == "Matrix")
-    assert box.options == ["choose one", "inner: 4 × 6", "outer: 4 × 5"]
-    box.select("outer")
+    box = next(b for b in at.main.radio if "holds 2 matrices" in b.label)
+    assert list(map(as_typed, box.options)) == ["Matrix: inner", "Matrix: outer"]
+    box.set_value(1)
     run(at)
     button(at, "Keep these vectors").click()
     wait(at, lambda at: "Use these vectors" in [b.label for b in at.button])
@@ -211,14 +214,99 @@ def test_the_column_of_words_is_chosen():
     if segment.value != "embedding":
         segment.set_value("embedding")
         run(at)
-    box = next(b for b in at.main.selectbox if b.label == "Column of words")
-    box.select("verb")
+    box = next(b for b in at.main.radio if "2 columns could be the words" in b.label)
+    assert as_typed(box.proto.captions[1]) == "first 'v1'"
+    box.set_value(1)
     run(at)
     assert at.main.dataframe[0].value["word"].tolist()[:2] == ["v1", "v2"]
     button(at, "Keep these vectors").click()
     wait(at, lambda at: "Use these vectors" in [b.label for b in at.button])
     kept = [name for name in zipfviz_names() if name.startswith("uploads/")]
     assert any("v29" in zipfviz.load_embedding(name).words for name in kept)
+
+
+def by_hand(at, **chosen):
+    """Open "Read it another way" and set its controls."""
+    toggle = next(t for t in at.main.toggle if t.label == "Read it another way")
+    if not toggle.value:
+        toggle.set_value(True)
+        run(at)
+    for label, value in chosen.items():
+        box = next(b for b in at.main.selectbox if b.label == label.replace("_", " "))
+        box.set_value(value)
+        run(at)
+    return at
+
+
+def read_as(at, kind):
+    segment = next(b for b in at.main.get("button_group") if b.label == "Read as")
+    if segment.value != kind:
+        segment.set_value(kind)
+        run(at)
+
+
+def test_anything_can_be_read_another_way():
+    """Without a doubt, too: encoding, separator and columns are set, seen and kept."""
+    at = page(data_way="Upload")
+    upload(at, "l.txt", "the 5 é\nof 3 ü\nund 1 ö\n".encode("cp1252"))
+    read_as(at, "frequencies")
+    by_hand(at, Encoding="cp1252", Column_of_words=2, Column_of_counts=1)
+    assert at.main.dataframe[0].value["word"].tolist() == ["é", "ü", "ö"]
+    button(at, "Keep as a list").click()
+    wait(at, lambda at: "Use these frequencies" in [b.label for b in at.button])
+    kept = next(e.name for e in catalogue.list_frequencies() if e.name.startswith("uploads/"))
+    assert zipfviz.load_frequency(kept).lookup(["ü"]).tolist() == [3]
+
+
+def test_a_tasks_language_is_chosen_and_kept():
+    """Scores cut the texts of what is kept by that language."""
+    at = page(data_way="Upload")
+    upload(at, "p.csv", b"sentence1,sentence2,score\neine Katze,ein Hund,1\nein Haus,Wald,2\n")
+    by_hand(at, Language="de")
+    button(at, "Keep these pairs").click()
+    wait(at, lambda at: "It is listed wherever a task" in texts(at))
+    kept = next(e.name for e in catalogue.list_tasks() if e.name.endswith(".jsonl"))
+    assert zipfviz.load_task(kept).language == "de"
+
+
+def test_a_member_of_an_archive_is_asked_for(tmp_path):
+    """Each with what it gives; what is chosen is seen and kept."""
+    for name, n in (("one.tsv", 1), ("two.tsv", 2)):
+        (tmp_path / "in").mkdir(exist_ok=True)
+        rows = "".join(f"a cat {i}\ta dog {i}\t{i}.5\n" for i in range(n))
+        (tmp_path / "in" / name).write_text(rows)
+    packed = shutil.make_archive(str(tmp_path / "both"), "zip", tmp_path / "in")
+    at = page(data_way="Upload")
+    upload(at, "both.zip", Path(packed).read_bytes())
+    read_as(at, "benchmark")
+    box = next(b for b in at.main.radio if "holds 2 files" in as_typed(b.label))
+    assert list(map(as_typed, box.options)) == ["File inside: one.tsv", "File inside: two.tsv"]
+    assert list(box.proto.captions) == ["1 pair", "2 pairs"]
+    box.set_value(1)
+    assert len(run(at).main.dataframe[0].value) == 2
+
+
+def test_counts_beside_vectors_are_kept_as_a_list():
+    """The table is vectors of its dimensions, and its counts are offered."""
+    rows = "".join(f"w{i},{50 - i},{i}.5,{i}.25,{i % 7}.75\n" for i in range(30))
+    at = page(data_way="Upload")
+    upload(at, "v.csv", f"word,count,d0,d1,d2\n{rows}".encode())
+    read_as(at, "embedding")
+    assert "numbers a word:] 3" in texts(at)
+    button(at, "Keep its counts as a list").click()
+    wait(at, lambda at: any(e.name.endswith(".counts.tsv") for e in catalogue.list_frequencies()))
+
+
+def test_a_sentence_names_the_pages_controls():
+    """What cannot be read says what to set here, and never an argument of Python."""
+    at = page(data_way="Upload")
+    upload(at, "v.vec", b"3 5\na 1 2\nb 3 4\nc 5 6\n")
+    read_as(at, "embedding")
+    said = as_typed(" ".join(e.value for e in at.warning))
+    assert "“Content” word2vec" in said
+    assert "format=" not in said
+    by_hand(at, Content="glove")
+    assert at.main.dataframe[0].value["word"].tolist() == ["a", "b", "c"]
 
 
 def test_words_are_composed_by_a_fasttext_model(folders):

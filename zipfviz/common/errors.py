@@ -13,6 +13,8 @@ Anything else that escapes is a bug and keeps its traceback.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+MOST = 8  # choices in a sentence
+
 
 class ZipfvizError(ValueError):
     """Base of every error meant for the user."""
@@ -69,7 +71,14 @@ class ChoiceNeeded(InputError):  # noqa: N818
     def __init__(self, found: str, choices: Sequence[Choice]) -> None:
         self.found = found
         self.choices = tuple(choices)
-        ways = (
-            f"{way.python()} ({way.gives})" if way.gives else way.python() for way in self.choices
-        )
-        super().__init__(f"{found}; give {' or '.join(ways)}.")
+        ways = [
+            f"{way.python()} ({way.gives})" if way.gives else way.python()
+            for way in self.choices[:MOST]
+        ]
+        more = [f"another of {len(self.choices)}"] if len(self.choices) > MOST else []
+        super().__init__(f"{found}; give {' or '.join([*ways, *more])}.")
+
+    @classmethod
+    def between(cls, found: str, option: str, gives: Mapping[str, str]) -> "ChoiceNeeded":
+        """Ask for one value of an option, each with what it gives."""
+        return cls(found, [Choice(options={option: v}, gives=told) for v, told in gives.items()])

@@ -15,7 +15,7 @@ from zipfviz.io.files.opened import OpenedFile, open_file
 from zipfviz.io.files.unpackers import ARCHIVES
 from zipfviz.io.pairs.pair_files import read_pairs
 from zipfviz.io.tables.account import Account
-from zipfviz.io.tables.columns import NAMES, TEXT_PAIRS, is_float, is_number, squeezed
+from zipfviz.io.tables.columns import NAMES, TEXT_PAIRS, Column, is_float, is_number, squeezed
 from zipfviz.io.tables.json_parquet import read_objects, starts_json
 from zipfviz.io.tables.sample import readings
 from zipfviz.io.tables.start import start_of
@@ -197,19 +197,44 @@ class ColumnSample:
     is_number: bool
 
 
-def peek(file: OpenedFile, least: int = 3) -> list[ColumnSample]:
-    """The columns of a table, in order.
+def peek(file: OpenedFile, least: int = 3, separator: str | None = None) -> list[ColumnSample]:
+    """The columns of a table, in order, cut at a `separator` or as is likeliest.
 
     Raises InputError for what is no table of `least` columns or more.
     """
     with file.open() as stream:
-        rows, label = _first_rows(stream, least), stream.label
+        rows, label = _first_rows(stream, least, separator), stream.label
     width = max(map(len, rows), default=0)
     if width < least:
         raise InputError(
             f"{label} is no table of {least} columns or more; give csv, tsv, JSON or parquet."
         )
     return [_column([row[c] for row in rows[:2] if c < len(row)]) for c in range(width)]
+
+
+def counts_beside(
+    file: OpenedFile,
+    *,
+    word_column: Column = None,
+    separator: str | None = None,
+    encoding: str | None = None,
+) -> dict[str, int]:
+    """The columns of the words and of their counts in a table of vectors; {} without counts.
+
+    By the names of `load_frequency`; the options are those of `load_embedding`.
+    """
+    if encoding is not None:
+        file = open_file(file, encoding=encoding)
+    if file.kind != "text":
+        return {}
+    try:
+        layout = vector_layout(file.head, file.name, word_column=word_column, separator=separator)
+    except InputError:
+        return {}
+    roles = layout.roles
+    return (
+        {"word_column": roles["word"], "count_column": roles["count"]} if "count" in roles else {}
+    )
 
 
 def matrices(file: OpenedFile) -> dict[str, str]:
@@ -238,7 +263,7 @@ def _column(cells: Sequence[Any]) -> ColumnSample:
     return ColumnSample(name, label, is_number(texts[-1]))
 
 
-def _first_rows(stream: Unpacked, least: int) -> Sequence[Sequence[Any]]:
+def _first_rows(stream: Unpacked, least: int, separator: str | None) -> Sequence[Sequence[Any]]:
     """The first rows of a table, the names of its columns before them where it has such."""
     records = read_objects(stream, Account(name=stream.label), rows=1)
     if records is not None:
@@ -246,5 +271,5 @@ def _first_rows(stream: Unpacked, least: int) -> Sequence[Sequence[Any]]:
     if stream.kind != "text":
         return []
     lines = [line for line in first_lines(stream.head, stream.label, ROWS) if line.strip()]
-    found = readings(start_of(lines), least=least)
+    found = readings(start_of(lines), least=least, separator=separator)
     return found[0].rows if found else []

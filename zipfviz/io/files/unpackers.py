@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, BinaryIO, cast
 
-from zipfviz.common.errors import InputError
+from zipfviz.common.errors import ChoiceNeeded, InputError
 from zipfviz.io.files.wording import listed, plain
 
 HEAD = 2**20
@@ -154,9 +154,8 @@ def choose_member(names: Sequence[str], member: str | None, label: str) -> str:
     if member is None:
         if len(names) == 1:
             return names[0]
-        raise InputError(
-            f"{label} holds {len(names)} files ({listed(names)}); choose one with member=."
-        )
+        found = f"{label} holds {len(names)} files"
+        raise ChoiceNeeded.between(found, "member", dict.fromkeys(names, ""))
     hits = [n for n in names if n == member] or [
         n for n in names if PurePosixPath(n).name == PurePosixPath(member).name
     ]

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, Literal
 
 import numpy as np
 
-from zipfviz.common.errors import InputError
+from zipfviz.common.errors import ChoiceNeeded, InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.containers import Unpacked, seekable
 from zipfviz.io.files.memory import bytes_after, map_matrix
@@ -170,9 +170,8 @@ def choose(candidates: Mapping[str, str], asked: str | None, label: str) -> str:
         return next(iter(candidates))
     if not candidates:
         raise InputError(f"{label} holds no matrix of numbers (words × numbers).")
-    raise InputError(
-        f"{label} holds {len(candidates)} matrices ({there}); choose one with tensor=."
-    )
+    found = f"{label} holds {len(candidates)} matrices"
+    raise ChoiceNeeded.between(found, "tensor", candidates)
 
 
 def open_arrays(opened: OpenedFile) -> dict[str, tuple[OpenedFile, ArrayHeader]]:

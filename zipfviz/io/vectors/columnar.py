@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from zipfviz.common.errors import InputError
+from zipfviz.common.errors import ChoiceNeeded, InputError
 from zipfviz.io.files.arrow_batches import damage_told, read_batches, read_schema
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.wording import listed, plain, shown
@@ -64,11 +64,13 @@ def _word_column(schema: Any, asked: Column, label: str) -> str:
         return asked
     named = [name for name in texts if squeezed(name) in NAMES["word"]]
     found = named[:1] or (texts if len(texts) == 1 else [])
-    if not found:
+    if not texts:
         raise InputError(
-            f"{label} has {len(texts)} columns of text ({listed(texts)}); name the words' one "
-            "with word_column=."
+            f"{label} has no column of text; an embedding needs one of words beside its numbers."
         )
+    if not found:
+        said = f"{label} has {len(texts)} columns of text"
+        raise ChoiceNeeded.between(said, "word_column", dict.fromkeys(texts, ""))
     return found[0]
 
 
@@ -90,9 +92,8 @@ def _vector_columns(
         check_dtype(_numpy_type(schema.field(chosen).type.value_type), f"{label}: {plain(chosen)}")
         return chosen, []
     if lists:
-        raise InputError(
-            f"{label} has {len(lists)} list columns ({listed(lists)}); choose one with tensor=."
-        )
+        found = f"{label} has {len(lists)} list columns"
+        raise ChoiceNeeded.between(found, "tensor", dict.fromkeys(lists, ""))
     wide = [f.name for f in schema if f.name != words and _is_value(f, types)]
     floats = [name for name in wide if not types.is_integer(schema.field(name).type)]
     if len(floats) > 1:  # among these a column of counts is no dimension

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from zipfviz.common.errors import InputError
+from zipfviz.common.errors import ChoiceNeeded, InputError
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.places import Folder, Place
 from zipfviz.io.files.unpackers import choose_member
@@ -131,8 +131,10 @@ def shard_of(place: Place, index: str, tensor: str | None) -> tuple[str, str]:
         raise InputError(f"{label} is no index of safetensors files; fetch it again.") from error
     name = tensor or guess_input_table(dict.fromkeys(map(str, shards), ()))
     if name not in shards:
-        raise InputError(
-            f"{label}: choose a tensor with tensor= (it lists {listed(map(str, shards))})."
+        raise ChoiceNeeded.between(
+            f"{label}: which of its tensors holds the vectors is not plain",
+            "tensor",
+            {str(own): f"in {file}" for own, file in shards.items()},
         )
     shard = PurePosixPath(str(shards[name])).name
     return str(PurePosixPath(index).parent / shard), str(name)

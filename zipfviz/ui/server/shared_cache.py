@@ -24,7 +24,7 @@ _DIGESTED = (
 )
 _HASH_FUNCS: dict[str | type, Callable[[Any], Any]] = {
     **{f"zipfviz.{name}": attrgetter("digest") for name in _DIGESTED},
-    "zipfviz.io.files.opened.OpenedFile": attrgetter("stamp", "steps"),
+    "zipfviz.io.files.opened.OpenedFile": attrgetter("stamp", "steps", "encoding"),
     type(Path()): lambda path: f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}",
     "zipfviz.corpus.text_corpus.TextCount": attrgetter("corpus.digest"),
     "zipfviz.token_embeddings.cloud.TokenCloud": attrgetter(

@@ -7,8 +7,9 @@ from typing import NoReturn
 import streamlit as st
 
 from zipfviz.common.errors import ZipfvizError
-from zipfviz.common.markdown import plain, sentence
+from zipfviz.common.markdown import plain
 from zipfviz.ui.server import loaders
+from zipfviz.ui.shell.ways_out import in_app
 
 ELSEWHERE = "On the page Your data this file can be looked at, read as you choose, and kept so."
 
@@ -23,7 +24,7 @@ def show_errors() -> Iterator[None]:
         yield
     except loaders.Undecided as error:
         losses = [way for way in error.asked.choices if set(way.options) == {"max_loss"}]
-        said = f"{error.asked.found}." if losses else f"{error} {ELSEWHERE}"
+        said = f"{error.asked.found}." if losses else f"{in_app(error.asked)} {ELSEWHERE}"
         st.warning(plain(said), icon=":material/info:")
         for way in losses:
             st.button(
@@ -31,7 +32,7 @@ def show_errors() -> Iterator[None]:
                 help=f"It {way.gives}.", on_click=loaders.agree, args=(error.name,),
             )  # fmt: skip
     except ZipfvizError as error:
-        st.warning(plain(sentence(error)), icon=":material/info:")
+        st.warning(plain(in_app(error)), icon=":material/info:")
 
 
 def stop_with_hint(hint: str) -> NoReturn:

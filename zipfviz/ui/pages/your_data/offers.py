@@ -38,10 +38,10 @@ def offer_both(label: str, embedding: str, frequency: str) -> None:
     offer_to_use(label, shown, embedding=embedding, frequency=frequency)
 
 
-def offer_to_keep(label: str, keep: Callable[[], Path]) -> None:
+def offer_to_keep(label: str, keep: Callable[[], Path], key: str = "keep") -> None:
     """A button that keeps what was read as a file of its own, which is listed."""
     st.button(
-        label, type="primary", icon=":material/save:", key="keep", disabled=jobs.running("keep"),
+        label, type="primary", icon=":material/save:", key=key, disabled=jobs.running("keep"),
         on_click=jobs.start, args=("keep", label, lambda heard: keep()),
     )  # fmt: skip
 

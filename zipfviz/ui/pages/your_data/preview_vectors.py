@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 import streamlit as st
 
-from zipfviz.common.errors import ZipfvizError
+from zipfviz.common.errors import ChoiceNeeded, ZipfvizError
 from zipfviz.common.markdown import plain
 from zipfviz.corpus.corpora import GENSIM_CORPORA
+from zipfviz.io.classify import counts_beside
+from zipfviz.io.counts.frequencies import read_frequency
 from zipfviz.io.fetch.keep import keep_embedding, keep_files, keep_frequency, stem_of
 from zipfviz.io.files.opened import OpenedFile
 from zipfviz.io.folders import cache_folder
@@ -19,41 +21,35 @@ from zipfviz.io.pairs.known_tasks import gensim_file
 from zipfviz.io.records import Embedding
 from zipfviz.io.vectors.read import read_embedding
 from zipfviz.ui.pages.your_data import bring_in, offers
+from zipfviz.ui.pages.your_data.reading import Options, settled
 from zipfviz.ui.server import jobs, loaders
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import files
+from zipfviz.ui.shell.ways_out import CONTROLS
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 
-GUESS = ""
 NUMBERS = 6
 
 
-@dataclass(frozen=True)
-class Reading:
-    """What was chosen about a file of vectors, by the names of `read_embedding`."""
-
-    tensor: str | None = None
-    word_column: str | None = None
-    compose: tuple[str, ...] = ()
-
-    def read(self, file: OpenedFile, **more: Any) -> Embedding:
+@shared_cache(8, "Reading the first rows …")
+def _first_words(file: OpenedFile, options: Options) -> Embedding | ZipfvizError:
+    try:
         return read_embedding(
-            file, tensor=self.tensor, word_column=self.word_column, compose=self.compose, **more
+            file, **{"max_words": offers.ROWS, "partial": True, "max_loss": 1.0, **dict(options)}
         )
-
-
-@shared_cache(4, "Reading the first rows …")
-def _first_words(file: OpenedFile, how: Reading) -> Embedding:
-    return how.read(file, max_words=offers.ROWS, partial=True, max_loss=1.0)
+    except ZipfvizError as error:
+        return error
 
 
 def preview_vectors(path: Path) -> None:
     file = files.opened(path)
-    how = Reading(_matrix(file), _word_column(file), _composed(file))
-    first = _first_words(file, how)
+    chosen = {"tensor": _matrix(file), "compose": _composed(file)}
+    first, options = settled(
+        file, "embedding", partial(_first_words, file), {k: v for k, v in chosen.items() if v}
+    )
     dim = first.vectors.shape[1]
     numbers = {f"{i + 1}": first.vectors[:, i] for i in range(min(NUMBERS, dim))}
     told = [line for line in first.report.lines() if line[0] not in ("rows read", "seconds")]
@@ -63,7 +59,7 @@ def preview_vectors(path: Path) -> None:
         [("numbers a word", f"{dim:,}"), *told],
     )
     entry = files.listed_entry(path, "embedding")
-    if entry is not None and how == Reading():
+    if entry is not None and not options:
         st.caption("Only these rows were read so far; the whole file is once it is in use.")
         offers.offer_to_use("Use these vectors", plain(entry.title), embedding=entry.name)
         if has_tokenizer(path):
@@ -71,40 +67,42 @@ def preview_vectors(path: Path) -> None:
     else:
         st.caption(offers.KEEP)
         offers.offer_to_keep(
-            "Keep these vectors", lambda: keep_embedding(how.read(file), "uploads")
+            "Keep these vectors",
+            lambda: keep_embedding(read_embedding(file, **options), "uploads"),
         )
+    _counts_beside(file, options)
 
 
 def _matrix(file: OpenedFile) -> str | None:
     """The matrix chosen among several, None for the one that is read without a choice."""
     found = files.matrices_in(file)
-    if len(found) < 2:
-        return None
-    named = "choose one" if _needs_choice(file) else "the input table, by its name"
-    labels = {GUESS: named, **found}
-    chosen = st.selectbox(
-        "Matrix", list(labels), format_func=labels.__getitem__, key=f"matrix-{file.path}",
+    if len(found) < 2 or isinstance(_first_words(file, ()), ChoiceNeeded):
+        return None  # the only one, or asked about
+    return st.selectbox(
+        CONTROLS["tensor"], [None, *found], key=f"matrix-{file.path}",
+        format_func=lambda name: found[name] if name else "the input table, by its name",
         help="This file holds several. Another one than the input table is kept as a file of its "
         "own.",
     )  # fmt: skip
-    return chosen or None
 
 
-def _word_column(file: OpenedFile) -> str | None:
-    """The column of words chosen in a table that has several of text, None where none was."""
-    try:
-        columns = files.peeked(file, 2)
-    except ZipfvizError:
-        return None
-    texts = {column.name: column.label for column in columns if not column.is_number}
-    if len(texts) < 2:
-        return None
-    labels = {GUESS: "choose one" if _needs_choice(file) else "as its content says", **texts}
-    chosen = st.selectbox(
-        "Column of words", list(labels), format_func=labels.__getitem__, key=f"words-{file.path}",
-        help="This table has several columns of text; each row’s vector belongs to one word.",
-    )  # fmt: skip
-    return chosen or None
+@shared_cache(8, False)
+def _counts_of(file: OpenedFile, options: Options) -> dict[str, int]:
+    """The columns of words and of counts of a table of vectors, {} where it has no counts."""
+    return counts_beside(file, **dict(options))
+
+
+def _counts_beside(file: OpenedFile, options: dict[str, Any]) -> None:
+    """Offer the counts that stand beside vectors as a list of frequencies."""
+    told = {k: v for k, v in options.items() if k in ("separator", "encoding", "word_column")}
+    columns = _counts_of(file, tuple(told.items()))
+    if columns:
+        told |= columns
+        offers.offer_to_keep(
+            "Keep its counts as a list",
+            lambda: keep_frequency(read_frequency(file, **told), "uploads"),
+            key="keep-counts",
+        )
 
 
 def _composed(file: OpenedFile) -> tuple[str, ...]:
@@ -118,16 +116,6 @@ def _composed(file: OpenedFile) -> tuple[str, ...]:
         "Words between commas; they are kept with the model’s own.",
     )  # fmt: skip
     return tuple(dict.fromkeys(word for part in typed.split(",") if (word := part.strip())))
-
-
-@shared_cache(8, False)
-def _needs_choice(file: OpenedFile) -> bool:
-    """Whether a file cannot be read without a choice."""
-    try:
-        _first_words(file, Reading())
-    except ZipfvizError:
-        return True
-    return False
 
 
 NEWS = "lee"
