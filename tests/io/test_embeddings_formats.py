@@ -67,7 +67,9 @@ def test_archives(tmp_path):
     )
     assert holds_all(zipfviz.load_embedding(one))
     two = zipped(tmp_path / "two.zip", a__txt="x 1 2\n", b__txt=TEXT)
-    with pytest.raises(InputError, match=r"two.zip holds 2 files \(a.txt, b.txt\).*member="):
+    with pytest.raises(
+        InputError, match=r"two.zip holds 2 files; give member='a.txt' or member='b.txt'"
+    ):
         zipfviz.load_embedding(two)
     assert holds_all(zipfviz.load_embedding(two, member="b.txt"))
     with tarfile.open(tmp_path / "t.tgz", "w:gz") as archive:
@@ -181,7 +183,7 @@ def test_npz(tmp_path):
     np.savez_compressed(tmp_path / "x.npz", vectors=VECTORS, words=np.array(WORDS))
     assert holds_all(zipfviz.load_embedding(tmp_path / "x.npz"))
     np.savez(tmp_path / "y.npz", a=VECTORS, b=VECTORS[::-1], words=np.array(WORDS))
-    with pytest.raises(InputError, match=r"2 matrices \(a \(4, 3\), b \(4, 3\)\).*tensor="):
+    with pytest.raises(InputError, match=r"2 matrices; give tensor='a' \(4 × 3\) or tensor='b'"):
         zipfviz.load_embedding(tmp_path / "y.npz")
     assert holds_all(zipfviz.load_embedding(tmp_path / "y.npz", tensor="a"))
 
@@ -211,7 +213,9 @@ def test_tables(tmp_path, kind):
     assert loaded.report.bad_rows == 3
     assert "row 3: 'c': 1 numbers instead of 2" in loaded.report.bad_examples
     unclear = write(x=WORDS, y=WORDS, **wide)
-    with pytest.raises(InputError, match=r"2 columns of text \(x, y\).*word_column="):
+    with pytest.raises(
+        InputError, match=r"2 columns of text; give word_column='x' or word_column='y'"
+    ):
         zipfviz.load_embedding(unclear)
     assert holds_all(zipfviz.load_embedding(unclear, word_column="y"))
     with pytest.raises(InputError, match="int8 numbers, which are quantised"):
@@ -233,7 +237,7 @@ def test_safetensors_of_a_language_model(tmp_path):
     head = zipfviz.load_embedding(tmp_path / "model.safetensors", tensor="lm_head.weight")
     np.testing.assert_array_equal(head.vectors, VECTORS + 1)
     save_file({"a": VECTORS, "b": VECTORS}, tmp_path / "ab.safetensors")
-    with pytest.raises(InputError, match=r"2 matrices \(a \(4, 3\), b \(4, 3\)\)"):
+    with pytest.raises(InputError, match=r"2 matrices; give tensor='a' \(4 × 3\) or tensor='b'"):
         zipfviz.load_embedding(tmp_path / "ab.safetensors")
 
 

@@ -171,7 +171,8 @@ def choose(candidates: Mapping[str, str], asked: str | None, label: str) -> str:
     if not candidates:
         raise InputError(f"{label} holds no matrix of numbers (words × numbers).")
     found = f"{label} holds {len(candidates)} matrices"
-    raise ChoiceNeeded.between(found, "tensor", candidates)
+    sizes = {name: shape.strip("()").replace(", ", " × ") for name, shape in candidates.items()}
+    raise ChoiceNeeded.between(found, "tensor", sizes)
 
 
 def open_arrays(opened: OpenedFile) -> dict[str, tuple[OpenedFile, ArrayHeader]]:
