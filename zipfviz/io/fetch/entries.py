@@ -22,13 +22,13 @@ from typing import Any
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.classify import Kind
-from zipfviz.io.counts.wordfreq_source import LANGUAGES
 from zipfviz.io.fetch.download import Progress, download, one_at_a_time
 from zipfviz.io.fetch.keep import place, refuse_unsafe, safe_name, stem_of
 from zipfviz.io.fetch.url_guard import split_url
 from zipfviz.io.fetch.wheels import pip_download, take_member, take_vocabulary
 from zipfviz.io.folders import cache_folder
 from zipfviz.io.pairs.tasks import read_task
+from zipfviz.text.languages import LANGUAGES
 
 MAX_URL = 4 * 2**30
 MAX_MEMBER = 2**31
