@@ -19,7 +19,8 @@ from zipfviz import InputError, MissingExtraError, gallery
 from zipfviz.cli.commands import main
 from zipfviz.figures import PALETTES, NormPanel, norm_panels
 from zipfviz.figures.paper import print_export as export
-from zipfviz.figures.paper.print_export import PRESETS, PrintOptions, picture, print_figure
+from zipfviz.figures.paper.print_export import picture, print_figure
+from zipfviz.figures.paper.print_options import PRESETS, PrintOptions
 from zipfviz.figures.screen import for_screen
 from zipfviz.figures.style.fonts import stand_in
 from zipfviz.figures.style.sheet import Sheet

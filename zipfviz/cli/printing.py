@@ -74,7 +74,8 @@ def figure(
     """
     from zipfviz import gallery
     from zipfviz.figures.paper.letters import said_of_letters
-    from zipfviz.figures.paper.print_export import Printed, PrintOptions, check, pictures
+    from zipfviz.figures.paper.print_export import Printed, check, pictures
+    from zipfviz.figures.paper.print_options import PrintOptions
     from zipfviz.figures.style.fonts import stand_in
     from zipfviz.report.export import table_csv
     from zipfviz.report.manifest import manifest

@@ -20,17 +20,6 @@ from zipfviz.space.methods import MethodLike, Options, as_method
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.moments import block_slices
 
-__all__ = [
-    "Agreement",
-    "agreement",
-    "hubness",
-    "move_table",
-    "nearest",
-    "occurrences",
-    "unit_rows",
-    "word_similarities",
-]
-
 
 def unit_rows(X: np.ndarray) -> np.ndarray:
     """Normalise the rows of `X` (n, d) to length 1, in float32; a zero row stays zero."""

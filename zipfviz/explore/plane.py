@@ -22,8 +22,6 @@ from zipfviz.common.record import Record
 from zipfviz.whitening import affine
 from zipfviz.whitening.moments import check_prior, moments
 
-__all__ = ["EXAMPLE", "STEPS", "Step", "Worked", "check_rows", "worked_example", "worked_frame"]
-
 #: word, count in a text of a hundred words, and its vector.
 EXAMPLE = (
     ("the", 60, 3.0, 1.0),

@@ -17,8 +17,6 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.affine import eigensystem
 from zipfviz.whitening.moments import block_slices, moments, tempered
 
-__all__ = ["PriorPath", "prior_path"]
-
 STRENGTHS = 21
 
 

@@ -31,20 +31,6 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.affine import eigensystem
 from zipfviz.whitening.moments import moments
 
-__all__ = [
-    "FEWEST",
-    "LAYOUTS",
-    "FlatMap",
-    "Layouts",
-    "layout_digest",
-    "mapped_rows",
-    "pca_map",
-    "sample_both",
-    "sample_rows",
-    "turned_onto",
-    "umap_map",
-]
-
 N_NEIGHBOURS = 15
 MIN_DIST = 0.1
 FEWEST = 2 * N_NEIGHBOURS

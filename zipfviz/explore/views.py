@@ -21,20 +21,6 @@ from zipfviz.space.methods import MethodLike, Options, Prior, as_method
 from zipfviz.space.sampling import expected_types
 from zipfviz.space.word_space import WordSpace
 
-__all__ = [
-    "MEASURES",
-    "Direction",
-    "GrowthView",
-    "LengthView",
-    "RankView",
-    "correlations",
-    "direction_view",
-    "growth_view",
-    "histogram",
-    "length_view",
-    "rank_view",
-]
-
 MEASURES = (
     "average_cosine",
     "isoscore",

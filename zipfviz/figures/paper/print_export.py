@@ -28,10 +28,8 @@ from zipfviz.figures.paper.letters import no_font_for, without_font
 from zipfviz.figures.paper.print_options import (
     FONTS,
     FORMATS,
-    PRESETS,
     PX,
     Format,
-    Preset,
     PrintOptions,
     Ranges,
 )
@@ -43,20 +41,6 @@ from zipfviz.figures.style.sheet import Draw
 if TYPE_CHECKING:
     import kaleido
 
-__all__ = [
-    "FONTS",
-    "FORMATS",
-    "PRESETS",
-    "Format",
-    "Preset",
-    "PrintOptions",
-    "Printed",
-    "check",
-    "missing",
-    "picture",
-    "pictures",
-    "print_figure",
-]
 
 # Kaleido asks Chrome for margins of 0.1 inch, for which Chrome shrinks what is wide and cuts what
 # is high; a page's own style outranks them.

@@ -22,16 +22,8 @@ from zipfviz.common.lazy import pd
 from zipfviz.common.markdown import plain
 from zipfviz.figures import Draw
 from zipfviz.figures.paper.letters import said_of_letters, without_font
-from zipfviz.figures.paper.print_export import (
-    FONTS,
-    FORMATS,
-    PRESETS,
-    Format,
-    Printed,
-    PrintOptions,
-    missing,
-    pictures,
-)
+from zipfviz.figures.paper.print_export import Printed, missing, pictures
+from zipfviz.figures.paper.print_options import FONTS, FORMATS, PRESETS, Format, PrintOptions
 from zipfviz.figures.style.fonts import stand_in
 from zipfviz.report.export import About, Elsewhere, table_csv
 from zipfviz.space.word_space import WordSpace
