@@ -8,7 +8,7 @@ import numpy as np
 
 from zipfviz.common.lazy import pd
 from zipfviz.figures.style.palette import LIGHT, Medium, Prior
-from zipfviz.figures.style.sheet import Chart, Sheet
+from zipfviz.figures.style.sheet import Chart, Look, Sheet
 from zipfviz.figures.style.text import escape, number
 
 MEASURES: dict[str, tuple[str, Prior]] = {
@@ -69,19 +69,12 @@ def _add_correlation(
     label, open_ = COEFFICIENTS[coefficient]
     priors = [_measure(m)[1] for m in part["measure"]]
     colours = [sheet.colours.of(prior) for prior in priors]
-    sheet.marks(
-        part[coefficient].to_numpy(dtype=float),
-        np.arange(len(part)) + shift,
-        panel=panel,
-        colour=colours,
-        symbol=[("diamond" if p == "zipfian" else "square") + open_ for p in priors],
-        size=10,
-        outline={"width": 1.5, "color": colours},
-        hover=label + " = %{x:.2f}<extra></extra>",
-        error_x=_interval(part, coefficient, sheet.colours.line),
-        name=label,
-        legendgroup=coefficient,
-    )
+    symbols = [("diamond" if p == "zipfian" else "square") + open_ for p in priors]
+    look: Look = {"symbol": symbols, "size": 10, "outline": (1.5, colours)}
+    look["error_x"] = _interval(part, coefficient, sheet.colours.line)
+    told: Look = {"hover": label + " = %{x:.2f}", "name": label, "legendgroup": coefficient}
+    x, y = part[coefficient].to_numpy(dtype=float), np.arange(len(part)) + shift
+    sheet.marks(x, y, colour=colours, panel=panel, **look, **told)
 
 
 def _interval(part: pd.DataFrame, coefficient: str, colour: str) -> dict[str, Any] | None:

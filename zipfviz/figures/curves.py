@@ -8,14 +8,14 @@ import numpy as np
 
 from zipfviz.common.lazy import pd
 from zipfviz.figures.style.palette import LIGHT, Medium, Prior, method_style
-from zipfviz.figures.style.sheet import Chart, Sheet, padded
+from zipfviz.figures.style.sheet import Chart, Look, Sheet, padded
 from zipfviz.figures.style.text import escape, number
 from zipfviz.figures.style.theme import POWERS
 
-Look = tuple[str, Prior, str, str]
+Curve = tuple[str, Prior, str, str]
 """Name, colour, symbol and dash of a curve."""
 
-SYMMETRY: dict[str, Look] = {
+SYMMETRY: dict[str, Curve] = {
     "sym1_uniform": ("Sym₁, uniform", "uniform", "triangle-down", "dash"),
     "sym2_uniform": ("Sym₂, uniform", "uniform", "square", "dash"),
     "sym1_zipfian": ("Sym₁, Zipfian", "zipfian", "triangle-up", "solid"),
@@ -82,22 +82,17 @@ def curve_headline(frame: pd.DataFrame, method: str, coefficient: str = "spearma
     )
 
 
-def _add_line(sheet: Sheet, frame: pd.DataFrame, column: str, look: Look) -> None:
+def _add_line(sheet: Sheet, frame: pd.DataFrame, column: str, look: Curve) -> None:
     name, prior, symbol, dash = look
     x, y = (frame[c].to_numpy(dtype=float) for c in ("value", column))
     paper = frame["is_paper"].to_numpy(dtype=bool)
-    sheet.line(
-        x,
-        y,
-        colour=sheet.colours.of(prior),
-        width=2,
-        dash=dash,
-        symbol=symbol,
-        size=8,
-        hover=f"<b>{escape(name)}</b><br>%{{x:.4~g}}: %{{y:.3f}}<extra></extra>",
-        name=escape(name),
-    )
-    at = {"legendgroup": "paper", "name": "the paper’s setting"}
+    told: Look = {
+        "hover": f"<b>{escape(name)}</b><br>%{{x:.4~g}}: %{{y:.3f}}<extra></extra>",
+        "name": escape(name),
+    }
+    colour = sheet.colours.of(prior)
+    sheet.line(x, y, colour=colour, width=2, dash=dash, symbol=symbol, size=8, **told)
+    at: Look = {"legendgroup": "paper", "name": "the paper’s setting"}
     sheet.rings(x[paper], y[paper], colour=sheet.colours.text, size=17, **at)
 
 

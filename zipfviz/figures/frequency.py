@@ -7,8 +7,8 @@ import numpy as np
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.palette import LIGHT, Medium, Prior
 from zipfviz.figures.style.parts import found_words
-from zipfviz.figures.style.sheet import Chart, Sheet
-from zipfviz.figures.style.text import count, escape, number
+from zipfviz.figures.style.sheet import Chart, Look, Sheet
+from zipfviz.figures.style.text import count, number
 from zipfviz.figures.style.theme import POWERS
 
 MAX_RANKS = 300  # more lie on top of each other
@@ -39,17 +39,9 @@ def rank_frequency(
     sheet = Sheet(medium, height)
     shown = thin_ranks(len(ranks), highlight)
     x, y, names = ranks[shown], p[shown], [words[i] for i in shown] if words is not None else []
-    sheet.marks(
-        x,
-        y,
-        colour=sheet.colours.zipfian,
-        size=5,
-        opacity=0.8,
-        hover="<b>%{text}</b><br>" * bool(names) + "rank %{x:,}<br>p(w) = %{y:.3~g}<extra></extra>",
-        text=[escape(name) for name in names],
-        customdata=shown,
-        name="words",
-    )
+    hover = "<b>%{text}</b><br>" * bool(names) + "rank %{x:,}<br>p(w) = %{y:.3~g}"
+    told: Look = {"hover": hover, "texts": names, "customdata": shown, "name": "words"}
+    sheet.marks(x, y, colour=sheet.colours.zipfian, size=5, opacity=0.8, **told)
     if fit is not None:
         exponent, intercept, *ends = fit
         ranked = np.array(ends, dtype=float)
@@ -127,15 +119,9 @@ def text_growth(
     """
     sheet = Sheet(medium, 380)
     x, (beta, constant) = np.asarray(tokens, float), fit
-    ends = x[[0, -1]]
+    ends, hover = x[[0, -1]], "%{x:,.0f} tokens<br>%{y:,.0f} types<extra></extra>"
     sheet.line(ends, ends, colour=sheet.colours.line, width=1, name="no word twice")
-    sheet.line(
-        x,
-        np.asarray(types),
-        colour=sheet.colours.zipfian,
-        hover="%{x:,.0f} tokens<br>%{y:,.0f} types<extra></extra>",
-        name="this text",
-    )
+    sheet.line(x, np.asarray(types), colour=sheet.colours.zipfian, hover=hover, name="this text")
     if np.isfinite(beta):
         law = f"V = {number(constant, 1)} · N<sup>{number(beta)}</sup>"
         _add_law(sheet, x, constant * x**beta, law)

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from zipfviz.figures.style.palette import LIGHT, Medium
-from zipfviz.figures.style.sheet import Chart, Sheet, padded
-from zipfviz.figures.style.text import count, escape, number
+from zipfviz.figures.style.sheet import Chart, Look, Sheet, padded
+from zipfviz.figures.style.text import count, number
 
 Line = tuple[np.ndarray, np.ndarray]
 FEW = 5
@@ -38,9 +38,9 @@ def lesson_chart(
     if answer is not None:
         hover = "%{x:,.3~g}, %{y:,.3~g}<extra></extra>"
         if words:
-            look: dict[str, Any] = {"colour": c.uniform, "size": 5, "opacity": 0.6, "name": "words"}
-            texts = [escape(word) for word in words]
-            sheet.marks(x, y, **look, hover=f"<b>%{{text}}</b><br>{hover}", text=texts)
+            told: Look = {"texts": words, "name": "words"}
+            told["hover"] = f"<b>%{{text}}</b><br>{hover}"
+            sheet.marks(x, y, colour=c.uniform, size=5, opacity=0.6, **told)
         else:
             sheet.line(x, y, colour=c.uniform, hover=hover, name="as it is")
         _add_mark(sheet, answer, "answer", c.zipfian, "solid", "star")
@@ -75,16 +75,9 @@ def guess_distribution(
     values = np.sort(np.asarray(guesses, float))
     log = log and bool((values > 0).all())
     x, y = _stacked(values, log)
-    sheet.marks(
-        x,
-        y,
-        colour=c.uniform,
-        size=13,
-        outline={"width": 1, "color": c.paper},
-        hover="%{customdata:,.3~g}<extra></extra>",
-        customdata=values,  # a dot is drawn at its bin
-        name="guesses",
-    )
+    told: Look = {"hover": "%{customdata:,.3~g}", "name": "guesses"}
+    told["customdata"] = values  # a dot is drawn at its bin
+    sheet.marks(x, y, colour=c.uniform, size=13, outline=(1, c.paper), **told)
     top = max(float(y.max()) if y.size else 1.0, 3.0)
     marks = [(answer, "answer", c.zipfian, "solid")] if answer is not None else []
     if values.size:

@@ -8,7 +8,7 @@ import numpy as np
 
 from zipfviz.figures.style.palette import LIGHT, Medium, method_style
 from zipfviz.figures.style.parts import Density, add_density, add_words
-from zipfviz.figures.style.sheet import Chart, Sheet, padded
+from zipfviz.figures.style.sheet import Chart, Look, Sheet, padded
 from zipfviz.figures.style.text import escape, number
 
 QUIET: dict[str, Any] = {"showticklabels": False, "ticks": "", "showgrid": False}
@@ -95,14 +95,7 @@ def _draw(sheet: Sheet, at: int, panel: NormPanel, found: Sequence[int] = ()) ->
     style = method_style(panel.method)
     colour = sheet.colours.of(style.prior)
     add_density(sheet, at, panel.density)
-    add_words(
-        sheet,
-        at,
-        np.asarray(panel.log_p_neg),
-        np.asarray(panel.norms),
-        panel.words,
-        names=("−log p", "length"),
-        found=found,
-        marker={"symbol": style.symbol, "size": 5, "color": colour, "opacity": 0.75},
-        name=escape(panel.title),
-    )
+    x, y = np.asarray(panel.log_p_neg), np.asarray(panel.norms)
+    look: Look = {"symbol": style.symbol, "size": 5, "opacity": 0.75}
+    told: Look = {"names": ("−log p", "length"), "name": escape(panel.title)}
+    add_words(sheet, at, x, y, panel.words, colour, found=found, **look, **told)

@@ -1,13 +1,13 @@
 """Whitening by hand: a few words in the plane at one step, a panel a prior."""
 
 from collections.abc import Sequence
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 
 from zipfviz.figures.style.labels import in_equal_units
 from zipfviz.figures.style.palette import LIGHT, PRIOR_STYLES, Medium
-from zipfviz.figures.style.sheet import Chart, Sheet
+from zipfviz.figures.style.sheet import Chart, Look, Sheet
 from zipfviz.figures.style.text import number
 
 Step = Literal["vectors", "centred", "ellipse", "rotated", "scaled"]
@@ -64,7 +64,7 @@ def plane_step(
     for panel, worked in enumerate(columns):
         _add_plane(sheet, panel, worked, step, words, np.array([low, high]))
     x_title, y_title = AXES.get(step, ("x", "y"))
-    look: dict[str, Any] = {"showgrid": False, "nticks": 6, "zeroline": True}
+    look: Look = {"showgrid": False, "nticks": 6, "zeroline": True}
     look["zerolinecolor"] = sheet.colours.grid
     sheet.x(title=x_title, range=[low[0], high[0]], **look)
     sheet.y(title=y_title, range=[low[1], high[1]], scaleanchor="x", **look)
@@ -90,27 +90,13 @@ def _add_plane(
     centre = worked.mean if step == "vectors" else np.zeros(2)
     if step in DRAWN:
         _add_ellipse(sheet, panel, worked, step)
-    star: dict[str, Any] = {
-        "colour": sheet.colours.accent,
-        "symbol": "star",
-        "size": 15,
-        "name": "mean",
-    }
-    hover = "mean (%{x:.2f}, %{y:.2f})<extra></extra>"
-    sheet.marks(centre[:1], centre[1:], panel=panel, hover=hover, **star)
+    star: Look = {"symbol": "star", "hover": "mean (%{x:.2f}, %{y:.2f})", "name": "mean"}
+    sheet.marks(centre[:1], centre[1:], colour=sheet.colours.accent, panel=panel, size=15, **star)
     points = worked.at(step)
     sizes = 7 + 26 * np.sqrt(worked.q)
-    sheet.marks(
-        *points.T,
-        panel=panel,
-        colour=colour,
-        size=sizes,
-        opacity=0.75,
-        outline={"width": 1, "color": sheet.colours.paper},
-        hover="(%{x:.2f}, %{y:.2f})<br>weight %{customdata:.3f}<extra></extra>",
-        customdata=worked.q,
-        name="words",
-    )
+    look: Look = {"size": sizes, "opacity": 0.75, "outline": (1, sheet.colours.paper)}
+    look |= {"hover": "(%{x:.2f}, %{y:.2f})<br>weight %{customdata:.3f}", "customdata": worked.q}
+    sheet.marks(*points.T, colour=colour, panel=panel, name="words", **look)
     outline = worked.ellipse(step)[::6] if step in DRAWN else np.empty((0, 2))
     sheet.name_points(
         panel, points, words, np.vstack([points, centre, outline]), colour=sheet.colours.text,

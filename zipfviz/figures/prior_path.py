@@ -9,8 +9,8 @@ import plotly.graph_objects as go
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.palette import LIGHT, Medium
 from zipfviz.figures.style.panel import Panel, Size
-from zipfviz.figures.style.sheet import Chart, Sheet, padded
-from zipfviz.figures.style.text import count, escape, number, wide
+from zipfviz.figures.style.sheet import Chart, Look, Sheet, padded
+from zipfviz.figures.style.text import count, number, wide
 
 SMOOTH = {
     "frame": {"duration": 160, "redraw": False},
@@ -38,35 +38,16 @@ def centroid_map(
     """
     sheet = Sheet(medium, 520)
     c = sheet.colours
-    sheet.add(
-        "scatter",
-        x=positions[:, 0],
-        y=positions[:, 1],
-        text=[escape(word) for word in words],
-        mode="markers",
-        marker={"size": 5, "opacity": 0.7, "color": information, "coloraxis": "coloraxis"},
-        hovertemplate="<b>%{text}</b><br>−log p  %{marker.color:.2f}<extra></extra>",
-        name="words",
-        showlegend=False,
-    )
-    outline = {"width": 1.5, "color": c.paper}
-    star: dict[str, Any] = {"symbol": "star", "size": 20, "outline": outline}
-    sheet.marks(
-        *centroids[:1].T,
-        colour=c.uniform,
-        **star,
-        hover="apparent mean, each word once<extra></extra>",
-        name="apparent mean (uniform)",
-    )
+    told: Look = {"texts": words, "legend": False, "name": "words"}
+    told["hover"] = "<b>%{text}</b><br>−log p  %{marker.color:.2f}"
+    sheet.marks(*positions.T, colour=np.asarray(information, float), size=5, opacity=0.7, **told)
+    star: Look = {"symbol": "star", "size": 20, "outline": (1.5, c.paper)}
+    told = star | {"hover": "apparent mean, each word once", "name": "apparent mean (uniform)"}
+    sheet.marks(*centroids[:1].T, colour=c.uniform, **told)
     last = len(strengths) - 1
     sheet.line(*centroids.T, colour=c.zipfian, legend=False, name="path")
-    sheet.marks(
-        *centroids[last:].T,
-        colour=c.zipfian,
-        **star,
-        hover="centroid under q ∝ pᵗ<extra></extra>",
-        name="centroid (Zipfian at t = 1)",
-    )
+    told = star | {"hover": "centroid under q ∝ pᵗ", "name": "centroid (Zipfian at t = 1)"}
+    sheet.marks(*centroids[last:].T, colour=c.zipfian, **told)
     spans = [_span(positions[:, i], centroids) for i in range(2)]
     above = 0.92 * spans[1][1] + 0.08 * spans[1][0]
     sheet.add(

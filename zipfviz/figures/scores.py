@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from zipfviz.figures.style.palette import (
     method_style,
 )
 from zipfviz.figures.style.panel import Panel, Size
-from zipfviz.figures.style.sheet import Chart, Draw, Sheet, padded
+from zipfviz.figures.style.sheet import Chart, Draw, Look, Sheet, padded
 from zipfviz.figures.style.text import escape, number, signed, wide
 
 HATCH = {"fillmode": "overlay", "size": 7, "solidity": 0.25}
@@ -139,25 +138,20 @@ def add_score_lines(
     for prior in dict.fromkeys(style.prior for style in styles):
         rows = [i for i, style in enumerate(styles) if style.prior == prior]
         hover = [_hover(styles[i].label, str(scores.index[i]), scores.iloc[i], raw) for i in rows]
-        sheet.line(
-            [x for i in rows for x in (raw, float(scores.iloc[i]), None)],
-            [y for i in rows for y in (i, i, None)],
-            panel=panel,
-            colour=sheet.colours.of(prior),
-            customdata=[text for text in hover for _ in range(3)],
-            mode="lines+markers",
-            marker={
-                "symbol": [styles[i].symbol for i in rows for _ in range(3)],
-                "size": [0, 11, 0] * len(rows),
-                "color": sheet.colours.of(prior),
-                "opacity": 1,
-                "line": {"width": 0},
-            },
-            hover="%{customdata}<extra></extra>",
-            legend=False,
-            cliponaxis=False,  # a mark at the end of a narrow panel is whole
-            name=escape(", ".join(styles[i].label for i in rows)),
-        )
+        colour = sheet.colours.of(prior)
+        marker = {"color": colour, "opacity": 1, "size": [0, 11, 0] * len(rows)}
+        marker["symbol"] = [styles[i].symbol for i in rows for _ in range(3)]
+        marker["line"] = {"width": 0}
+        told: Look = {
+            "customdata": [text for text in hover for _ in range(3)],
+            "hover": "%{customdata}<extra></extra>",
+            "name": escape(", ".join(styles[i].label for i in rows)),
+            "cliponaxis": False,  # a mark at the end of a narrow panel is whole
+        }
+        x = [x for i in rows for x in (raw, float(scores.iloc[i]), None)]
+        y = [y for i in rows for y in (i, i, None)]
+        look: Look = {"mode": "lines+markers", "marker": marker, "legend": False}
+        sheet.line(x, y, colour=colour, panel=panel, **look, **told)
 
 
 def _hover(label: str, method: str, score: float, raw: float) -> str:
@@ -166,7 +160,7 @@ def _hover(label: str, method: str, score: float, raw: float) -> str:
 
 
 def _add_paper(sheet: Sheet, panel: int, scores: pd.Series) -> None:
-    own: dict[str, Any] = {"legendgroup": "paper", "name": "printed in the paper"}
-    look: dict[str, Any] = {"panel": panel, "colour": sheet.colours.text, "size": 13, "width": 1.5}
+    own: Look = {"legendgroup": "paper", "name": "printed in the paper", "panel": panel}
+    own |= {"hover": "paper %{x:.2f}", "width": 1.5, "size": 13}
     at, rows = scores.to_numpy(dtype=float), np.arange(len(scores))
-    sheet.rings(at, rows, **look, hover="paper %{x:.2f}<extra></extra>", **own)
+    sheet.rings(at, rows, colour=sheet.colours.text, **own)

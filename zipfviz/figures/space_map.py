@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any
 
 import numpy as np
 
 from zipfviz.figures.style.labels import PANEL
 from zipfviz.figures.style.palette import LIGHT, Medium
-from zipfviz.figures.style.parts import dots, found_words
-from zipfviz.figures.style.sheet import Chart, Sheet, padded
+from zipfviz.figures.style.parts import found_words
+from zipfviz.figures.style.sheet import Chart, Look, Sheet, padded
 from zipfviz.figures.style.text import escape, number
 
 SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross", "x")
@@ -51,12 +52,20 @@ def space_map(
     places = np.arange(len(words))
     stands = np.isin(places, chosen) if len(chosen) else np.ones(len(words), bool)
     for part in _parts(sheet, colouring):
-        at = places[part["mask"]]
-        _add(sheet, shown, words, at, np.where(stands[at], 0.85, 0.12), colouring, part)
+        # A legend shows its trace's first point: one that stands out, not one that stepped back.
+        at = places[part.pop("mask")]
+        at = at[np.argsort(~stands[at], kind="stable")]
+        if not colouring.bands:
+            part["colour"] = part["colour"][at]
+        part |= {"texts": [words[i] for i in at], "customdata": at, "many": len(words)}
+        # What the lasso leaves out steps back at once, before the server has answered.
+        part["unselected"] = {"marker": {"opacity": 0.12}}
+        opacity = np.where(stands[at], 0.85, 0.12)
+        sheet.marks(*shown[at].T, opacity=opacity, outline=(0, None), **part)
     named = list(chosen)[:MOST_NAMED]
     if named:
         texts = [words[i] for i in named]
-        look: dict[str, Any] = {"colour": sheet.colours.text, "usual": (460, PANEL[1])}
+        look: Look = {"colour": sheet.colours.text, "usual": (460, PANEL[1])}
         sheet.name_points(0, shown[named], texts, shown, **look)
     found_words(sheet, 0, shown[:, 0], shown[:, 1], words, found, width=460)
     quiet = {"showticklabels": False, "ticks": "", "showgrid": False}
@@ -94,52 +103,16 @@ def space_map_headline(
 
 def _parts(sheet: Sheet, colouring: Colouring) -> list[dict[str, Any]]:
     """The traces: one along a scale, or one a band with a step of the scale and a symbol."""
-    values = np.asarray(colouring.values, float)
+    values, hover = np.asarray(colouring.values, float), "<b>%{text}</b>"
     if not colouring.bands:
-        marker = {"color": values, "coloraxis": "coloraxis", "symbol": "circle"}
-        return [{"mask": np.isfinite(values), "marker": marker, "name": "words", "legend": False}]
+        hover += f"<br>{escape(colouring.title)} %{{marker.color:.2f}}"
+        told: Look = {"name": "words", "hover": hover, "legend": False}
+        return [{"mask": np.isfinite(values), "colour": values, **told}]
     scale, n = sheet.colours.scale, len(colouring.bands)
     steps = np.linspace(0, len(scale) - 1, n).round().astype(int)
+    looks = [{"colour": scale[step], "symbol": s} for step, s in zip(steps, cycle(SYMBOLS))]
     return [
-        {
-            "mask": values == i,
-            "marker": {"color": scale[steps[i]], "symbol": SYMBOLS[i % len(SYMBOLS)]},
-            "name": escape(band),
-            "legend": True,
-        }
-        for i, band in enumerate(colouring.bands)
+        {"mask": values == i, **look, "name": escape(band), "hover": hover}
+        for i, (band, look) in enumerate(zip(colouring.bands, looks, strict=True))
         if (values == i).any()
     ]
-
-
-def _add(
-    sheet: Sheet,
-    points: np.ndarray,
-    words: Sequence[str],
-    at: np.ndarray,
-    opacity: np.ndarray,
-    colouring: Colouring,
-    part: dict[str, Any],
-) -> None:
-    # A legend shows its trace's first point: one that stands out, not one that stepped back.
-    order = np.argsort(-opacity, kind="stable")
-    at, opacity = at[order], opacity[order]
-    marker = {**part["marker"], "size": 6, "opacity": opacity, "line": {"width": 0}}
-    hover = "<b>%{text}</b>"
-    if not colouring.bands:
-        marker["color"] = part["marker"]["color"][at]
-        hover += f"<br>{escape(colouring.title)} %{{marker.color:.2f}}"
-    sheet.add(
-        dots(sheet.medium, len(words)),
-        x=points[at, 0],
-        y=points[at, 1],
-        text=[escape(words[i]) for i in at],
-        customdata=at,
-        mode="markers",
-        marker=marker,
-        hovertemplate=f"{hover}<extra></extra>",
-        name=part["name"],
-        showlegend=part["legend"],
-        # What the lasso leaves out steps back at once, before the server has answered.
-        unselected={"marker": {"opacity": 0.12}},
-    )

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
 from zipfviz.figures.style.palette import LIGHT, Medium, method_style
 from zipfviz.figures.style.parts import Density, add_density, add_words
-from zipfviz.figures.style.sheet import Chart, Sheet
+from zipfviz.figures.style.sheet import Chart, Look, Sheet
 from zipfviz.figures.style.text import escape, number
 
 ROUNDING = 1e-9  # shares of the variance below this are what a solver leaves of none
@@ -45,13 +45,8 @@ def eigenspectrum(
         _add_spectrum(sheet, label, line, cumulative)
     d = max((len(line.eigenvalues) for line in spectra.values()), default=1)
     x = np.arange(1, d + 1)
-    look: dict[str, Any] = {
-        "colour": sheet.colours.muted,
-        "width": 1,
-        "dash": "dot",
-        "name": "perfectly even",
-    }
-    sheet.line(x, x / d if cumulative else np.full(d, 1 / d), **look)
+    even = x / d if cumulative else np.full(d, 1 / d)
+    sheet.line(x, even, colour=sheet.colours.muted, width=1, dash="dot", name="perfectly even")
     sheet.x(title="direction, from widest to narrowest", range=[0.4, d + 0.6])
     if cumulative:
         sheet.y(title="share of variance up to here", tickformat=".0%")
@@ -136,18 +131,9 @@ def component_against_log_p(
     x, y = np.asarray(log_p_neg), np.asarray(values)
     sheet = Sheet(medium, height)
     add_density(sheet, 0, density)
-    add_words(
-        sheet,
-        0,
-        x,
-        y,
-        words,
-        names=("−log p", "position"),
-        found=highlight,
-        width=500,
-        marker={"size": 5, "color": sheet.colours.other, "opacity": 0.75},
-        name="words",
-    )
+    look: Look = {"size": 5, "opacity": 0.75, "name": "words", "width": 500}
+    look |= {"names": ("−log p", "position"), "found": highlight}
+    add_words(sheet, 0, x, y, words, sheet.colours.other, **look)
     sheet.x(title="information content −log p(w)", showgrid=False)
     sheet.y(title="position along this direction", showgrid=False)
     sheet.layout["showlegend"] = False
@@ -169,28 +155,14 @@ def _add_spectrum(sheet: Sheet, label: str, line: SpectrumLine, cumulative: bool
     share = _shares(line)
     x, y = np.arange(1, len(share) + 1), np.cumsum(share) if cumulative else share
     colour, rank = sheet.colours.of(line.prior), line.effective_rank
-    name = f"<extra>{escape(label)}</extra>"
+    beside, rounded = f"<extra>{escape(label)}</extra>", f"effective rank {number(rank, 1)}"
     symbol = method_style(line.method).symbol
-    sheet.line(
-        x,
-        y,
-        **sheet.stroke(line.prior),
-        width=2,
-        marker={"symbol": symbol, "size": 7, "color": colour, "maxdisplayed": 12},
-        mode="lines+markers",
-        hover="direction %{x}<br>%{y:.2%} of the variance" + name,
-        name=f"{escape(label)}: effective rank {number(rank, 1)}",
-        legendgroup=label,
-    )
+    marker = {"symbol": symbol, "size": 7, "color": colour, "maxdisplayed": 12}
+    told: Look = {"name": f"{escape(label)}: {rounded}", "legendgroup": label}
+    told["hover"] = f"direction %{{x}}<br>%{{y:.2%}} of the variance{beside}"
+    stroke = sheet.stroke(line.prior)
+    sheet.line(x, y, **stroke, width=2, mode="lines+markers", marker=marker, **told)
     if np.isfinite(rank):
-        sheet.marks(
-            [rank],
-            [np.interp(rank, x, y)],
-            colour=colour,
-            symbol="line-ns-open",
-            size=20,
-            outline={"width": 3},
-            hover=f"effective rank {number(rank, 1)}{name}",
-            legend=False,
-            legendgroup=label,
-        )
+        told = {"hover": rounded + beside, "legendgroup": label, "symbol": "line-ns-open"}
+        at = [rank], [np.interp(rank, x, y)]
+        sheet.marks(*at, colour=colour, size=20, outline=(3, None), legend=False, **told)

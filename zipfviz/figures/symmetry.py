@@ -11,7 +11,7 @@ from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.labels import PANEL
 from zipfviz.figures.style.palette import LIGHT, METHOD_STYLES, Medium, method_style
-from zipfviz.figures.style.sheet import Chart, Sheet, padded
+from zipfviz.figures.style.sheet import Chart, Look, Sheet, padded
 from zipfviz.figures.style.text import escape, number
 
 TITLES = {"uniform": "Uniform prior", "zipfian": "Zipfian prior"}
@@ -46,20 +46,23 @@ def symmetry_map(
     be told outside. Every point's customdata is its row.
     """
     points = points.reset_index(drop=True)
+    points = points.assign(
+        own=points["own"].astype(bool),
+        colour=_colours(points, colour_by),
+        sign=_signs_of(points),
+        hover=[_hover(row) for row in points.to_dict("records")],
+    )
     sheet = Sheet(medium, 140, each=400, panels=len(priors), columns=columns, gap=(0.2, 0.4))
     frame = np.vstack([_places(points, measure_pair, prior) for prior in TITLES])
-    colours = _colours(points, colour_by)
-    signs = _signs_of(points)
-    hover = np.array([_hover(row) for row in points.to_dict("records")], dtype=object)
     for i, prior in enumerate(priors):
         at = _places(points, measure_pair, prior)
-        sizes = _sizes(points, at)
-        alone = [rows[0] for rows in _ties(at) if len(rows) == 1]
-        inside = np.where(np.isin(np.arange(len(at)), alone), signs, "")
-        for rows_drawn in _groups(points, ["own", "method"] if legend else ["own"]):
-            _add_points(sheet, i, points, rows_drawn, at, sizes, colours, inside, hover)
+        alone = np.isin(points.index, [rows[0] for rows in _ties(at) if len(rows) == 1])
+        inside = points["sign"].where(alone, "")
+        placed = points.assign(x=at[:, 0], y=at[:, 1], size=_sizes(points, at), inside=inside)
+        for rows in _groups(points, ["own", "method"] if legend else ["own"]):
+            _add_points(sheet, i, placed.iloc[rows])
         sheet.title(i, TITLES[prior])
-        _name_points(sheet, i, points, at, signs, frame)
+        _name_points(sheet, i, points, at, frame)
     if legend:
         _add_legend(sheet, points)
     x_title, y_title = (MEASURES.get(m, m) for m in measure_pair)
@@ -140,46 +143,28 @@ def _sizes(points: pd.DataFrame, at: np.ndarray) -> np.ndarray:
     return np.maximum(first - less * order, least)
 
 
-def _add_points(
-    sheet: Sheet,
-    panel: int,
-    points: pd.DataFrame,
-    rows: np.ndarray,
-    at: np.ndarray,
-    sizes: np.ndarray,
-    colours: np.ndarray,
-    inside: np.ndarray,
-    hover: np.ndarray,
-) -> None:
+def _add_points(sheet: Sheet, panel: int, points: pd.DataFrame) -> None:
     """The points of one owner, of one method or of all, the signs of their spaces inside."""
-    own = bool(points["own"].iloc[rows[0]])
-    methods = points["method"].iloc[rows].astype(str).tolist()
+    own = bool(points["own"].iloc[0])
+    methods = points["method"].astype(str).tolist()
     styles = [method_style(method) for method in methods]
-    sheet.add(
-        "scatter",
-        panel,
-        x=at[rows, 0],
-        y=at[rows, 1],
-        customdata=rows,
-        mode="markers+text",
-        text=inside[rows],
+    look: Look = {
+        "mode": "markers+text",
+        "symbol": [style.symbol for style in styles],
+        "size": points["size"].to_numpy(),
+        "colour": points["colour"].to_numpy(),
+        "outline": (1.5 if own else 0.75, sheet.colours.text),
+        "text": points["inside"].to_numpy(),
         # On every colour of the scale the background's colour can be read.
-        textfont={"color": sheet.colours.paper, "size": SIGN_SIZES[own], "weight": "bold"},
-        marker={
-            "symbol": [style.symbol for style in styles],
-            "size": sizes[rows],
-            "opacity": 1,
-            "color": colours[rows],
-            "coloraxis": "coloraxis",
-            "line": {"width": 1.5 if own else 0.75, "color": sheet.colours.text},
-        },
-        hovertext=hover[rows],
-        hovertemplate="%{hovertext}<extra></extra>",
-        legendgroup=methods[0],
-        showlegend=False,
-        cliponaxis=False,
-        name=escape(", ".join(dict.fromkeys(style.label for style in styles))),
-    )
+        "textfont": {"color": sheet.colours.paper, "size": SIGN_SIZES[own], "weight": "bold"},
+        "customdata": points.index.to_numpy(),
+        "hovertext": points["hover"].to_numpy(),
+        "hover": "%{hovertext}",
+        "legendgroup": methods[0],
+        "name": escape(", ".join(dict.fromkeys(style.label for style in styles))),
+    }
+    at = points[["x", "y"]].to_numpy()
+    sheet.marks(*at.T, panel=panel, legend=False, cliponaxis=False, **look)
 
 
 def _places(points: pd.DataFrame, pair: tuple[str, str], prior: str) -> np.ndarray:
@@ -187,15 +172,10 @@ def _places(points: pd.DataFrame, pair: tuple[str, str], prior: str) -> np.ndarr
 
 
 def _name_points(
-    sheet: Sheet,
-    panel: int,
-    points: pd.DataFrame,
-    at: np.ndarray,
-    signs: np.ndarray,
-    frame: np.ndarray,
+    sheet: Sheet, panel: int, points: pd.DataFrame, at: np.ndarray, frame: np.ndarray
 ) -> None:
     """Beside the marks: methods where one space is the user's, signs where marks lie in rings."""
-    own = points["own"].to_numpy(dtype=bool)
+    own, signs = points["own"].to_numpy(), points["sign"].to_numpy()
     by_method = points.loc[own, "embedding"].nunique() == 1
     texts, places = [], []
     for rows in sorted(_ties(at), key=lambda rows: (not own[rows].any(), rows[0])):
@@ -208,8 +188,8 @@ def _name_points(
             places.append(at[rows[0]])
     if not texts:
         return
-    look: dict[str, Any] = {"colour": sheet.colours.muted, "size": 11, "gap": 15, "mark": 8}
-    spans: dict[str, Any] = {"frame": frame, "usual": (270, PANEL[1])}
+    look: Look = {"colour": sheet.colours.muted, "size": 11, "gap": 15, "mark": 8}
+    spans: Look = {"frame": frame, "usual": (270, PANEL[1])}
     sheet.name_points(panel, np.array(places), texts, at, **look, **spans)
 
 
@@ -233,13 +213,8 @@ def _add_legend(sheet: Sheet, points: pd.DataFrame) -> None:
     in_order = [m for m in METHOD_STYLES if m in drawn]
     for method in [*in_order, *sorted(drawn - set(in_order))]:
         style = method_style(method)
-        look: dict[str, Any] = {"symbol": style.symbol, "size": 10, "colour": sheet.colours.muted}
-        sheet.marks([None], [None], **look, name=escape(style.short), legendgroup=method)
+        told: Look = {"name": escape(style.short), "legendgroup": method, "symbol": style.symbol}
+        sheet.marks([None], [None], colour=sheet.colours.muted, size=10, **told)
     for (_, embedding), sign in space_signs(points).items():
-        sheet.marks(
-            [None],
-            [None],
-            colour="rgba(0,0,0,0)",
-            outline={"width": 0},
-            name=f"<b>{sign}</b> {escape(embedding)}",
-        )
+        name = f"<b>{sign}</b> {escape(embedding)}"
+        sheet.marks([None], [None], colour="rgba(0,0,0,0)", outline=(0, None), name=name)

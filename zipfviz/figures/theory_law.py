@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from zipfviz.figures.style.palette import LIGHT, Medium, Prior
 from zipfviz.figures.style.parts import add_reference, add_words
-from zipfviz.figures.style.sheet import Chart, Sheet
+from zipfviz.figures.style.sheet import Chart, Look, Sheet
 from zipfviz.figures.style.text import escape, number
 
 if TYPE_CHECKING:
     from zipfviz.theory.information import Agreement
+
+#: Name and look of the error with each G.
+SIDES: dict[str, tuple[str, dict[str, Any]]] = {
+    "paper": ("the paper’s G", {"width": 2.5, "dash": "solid", "symbol": "circle"}),
+    "centred": ("centred G", {"width": 1.5, "dash": "dot", "symbol": "circle-open"}),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,17 +56,10 @@ def law_panels(
         x_range, y_range = (_from_zero(v) for v in (panel.divergence, panel.length))
         ends = [0.0, min(x_range[1], y_range[1])]
         add_reference(sheet, ends, ends, panel=i)
-        add_words(
-            sheet,
-            i,
-            panel.divergence,
-            panel.length,
-            panel.words,
-            names=("2 KL", "length²"),
-            found=panel.highlight,
-            marker={"size": 5, "color": sheet.colours.of(panel.prior), "opacity": 0.55},
-            name=escape(panel.title),
-        )
+        told: Look = {"names": ("2 KL", "length²"), "name": escape(panel.title)}
+        told |= {"found": panel.highlight, "size": 5, "opacity": 0.55}
+        x, y, colour = panel.divergence, panel.length, sheet.colours.of(panel.prior)
+        add_words(sheet, i, x, y, panel.words, colour, **told)
         sheet.title(i, panel.title, panel.below)
         sheet.x(i, range=x_range)
         sheet.y(i, range=y_range)
@@ -121,18 +120,11 @@ def law_errors_chart(
     scales = np.asarray(scales, dtype=float)
     sheet = Sheet(medium, 460)
     c = sheet.colours
+    hover = "scale %{x:.3f}<br>error %{y:.2%}"
     for (label, prior), sides in errors.items():
-        for side, dash, symbol in (("paper", "solid", "circle"), ("centred", "dot", "circle-open")):
-            sheet.line(
-                scales,
-                sides[side],
-                colour=c.of(prior),
-                width=2.5 if side == "paper" else 1.5,
-                dash=dash,
-                symbol=symbol,
-                hover="scale %{x:.3f}<br>error %{y:.2%}",
-                name=f"{label}, {'the paper’s G' if side == 'paper' else 'centred G'}",
-            )
+        for side, (name, look) in SIDES.items():
+            told: Look = {"hover": hover, "name": f"{label}, {name}"}
+            sheet.line(scales, sides[side], colour=c.of(prior), **look, **told)
     lowest = float(np.fmin.reduce([s["centred"] for s in errors.values()], axis=None))
     squared = 0.5 * lowest * (scales / scales[0]) ** 2
     falls = "falls with the scale squared"

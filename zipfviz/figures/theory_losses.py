@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.palette import LIGHT, Medium, Prior
-from zipfviz.figures.style.sheet import Chart, Sheet
+from zipfviz.figures.style.sheet import Chart, Look, Sheet
 from zipfviz.figures.style.text import count, number
 from zipfviz.figures.style.theme import POWERS
 
@@ -33,26 +33,12 @@ def class_chart(
     for prior, (label, run) in zip(SYMBOLS, runs.items(), strict=False):
         values = np.asarray(getattr(run, quantity))
         x = np.arange(1, values.shape[1] + 1)
-        colour = sheet.colours.of(prior)
-        sheet.line(
-            np.concatenate([x, x[::-1]]),
-            np.concatenate([values.min(axis=0), values.max(axis=0)[::-1]]),
-            colour=colour,
-            width=0,
-            legend=False,
-            fill="toself",
-            opacity=0.18,
-            name=f"{label}, all seeds",
-        )
-        sheet.line(
-            x,
-            np.median(values, axis=0),
-            **sheet.stroke(prior),
-            symbol=SYMBOLS[prior],
-            size=6,
-            hover="class %{x}<br>%{y:.2f}",
-            name=label,
-        )
+        around = np.concatenate([x, x[::-1]])
+        band = np.concatenate([values.min(axis=0), values.max(axis=0)[::-1]])
+        look: Look = {"width": 0, "fill": "toself", "opacity": 0.18, "name": f"{label}, all seeds"}
+        sheet.line(around, band, colour=sheet.colours.of(prior), legend=False, **look)
+        told: Look = {"symbol": SYMBOLS[prior], "hover": "class %{x}<br>%{y:.2f}", "name": label}
+        sheet.line(x, np.median(values, axis=0), **sheet.stroke(prior), size=6, **told)
     sheet.title(0, title)
     sheet.x(title="class, from frequent to rare", showgrid=False)
     sheet.y(title=y_title, rangemode="tozero")
@@ -68,28 +54,13 @@ def error_chart(runs: Mapping[str, Spread], *, medium: Medium = LIGHT) -> Chart:
         for row, name in enumerate(ERRORS):
             values = np.asarray(getattr(run, name))
             y = row + (0.18 if k else -0.18)
-            sheet.marks(
-                values,
-                np.full(len(values), y),
-                colour=c.of(prior),
-                symbol=SYMBOLS[prior],
-                size=8,
-                opacity=0.55,
-                hover="%{x:.3f}<extra>" + f"{label}, {ERRORS[name]}</extra>",
-                name=label,
-            )
-            sheet.marks(
-                [values.mean()],
-                [y],
-                colour=c.text,
-                symbol="line-ns-open",
-                size=22,
-                outline={"width": 2},
-                hover=f"mean {number(values.mean(), 3)}, spread {number(values.std(), 3)}"
-                f"<extra>{label}</extra>",
-                legend=False,
-                name=f"mean of {label}",
-            )
+            look: Look = {"symbol": SYMBOLS[prior], "size": 8, "opacity": 0.55, "name": label}
+            look["hover"] = f"%{{x:.3f}}<extra>{label}, {ERRORS[name]}</extra>"
+            sheet.marks(values, np.full(len(values), y), colour=c.of(prior), **look)
+            mean, std = number(values.mean(), 3), number(values.std(), 3)
+            look = {"symbol": "line-ns-open", "size": 22, "outline": (2, None), "legend": False}
+            look["hover"] = f"mean {mean}, spread {std}<extra>{label}</extra>"
+            sheet.marks([values.mean()], [y], colour=c.text, name=f"mean of {label}", **look)
     sheet.title(0, "Two errors")
     sheet.name_rows(list(ERRORS.values()))
     sheet.y(showgrid=False)
@@ -131,10 +102,9 @@ def batch_shapes(
     )
     for prior, y, label in ends:
         sheet.line(ranks, y, **sheet.stroke(prior), width=3.5, hover=hover, name=label)
-    dashes = ("dot", "dashdot", "longdash", "longdashdot")
+    dashes, between = ("dot", "dashdot", "longdash", "longdashdot"), sheet.colours.other
     for (label, q), dash in zip(priors.items(), dashes, strict=False):
-        look: dict[str, Any] = {"colour": sheet.colours.other, "width": 2, "dash": dash}
-        sheet.line(ranks, q, **look, hover=hover, name=label)
+        sheet.line(ranks, q, colour=between, width=2, dash=dash, hover=hover, name=label)
     sheet.x(type="log", title="rank of the word", **POWERS)
     # The rarest of all may lie many powers below the rest; it is drawn, outside the first view.
     low, high = np.log10([np.quantile(p, 0.02), p.max()])

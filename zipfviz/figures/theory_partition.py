@@ -9,8 +9,8 @@ import numpy as np
 
 from zipfviz.figures.style.palette import LIGHT, Medium, method_style
 from zipfviz.figures.style.parts import add_reference
-from zipfviz.figures.style.sheet import Chart, Sheet, padded
-from zipfviz.figures.style.text import escape, number
+from zipfviz.figures.style.sheet import Chart, Look, Sheet, padded
+from zipfviz.figures.style.text import number
 
 if TYPE_CHECKING:
     from zipfviz.theory.partition import Constancy
@@ -38,32 +38,19 @@ def partition_strips(
     sheet = Sheet(medium, 110 + 62 * len(partitions))
     c = sheet.colours
     jitter = 0.5 * (np.arange(len(words)) * GOLDEN % 1.0 - 0.5)
-    texts = [escape(word) for word in words]
     for row, part in enumerate(partitions):
         style = method_style(part.method)
-        colour = c.of(style.prior)
-        sheet.marks(
-            part.log_z,
-            row + jitter,
-            colour=colour,
-            symbol=style.symbol,
-            size=5,
-            opacity=0.5,
-            hover="<b>%{text}</b><br>log Z  %{x:.3f}<extra>" + style.label + "</extra>",
-            text=texts,
-            name=style.label,
-        )
+        beside = f"<extra>{style.label}</extra>"
+        told: Look = {"texts": words, "name": style.label}
+        told["hover"] = "<b>%{text}</b><br>log Z  %{x:.3f}" + beside
+        look: Look = {"symbol": style.symbol, "size": 5, "opacity": 0.5}
+        sheet.marks(part.log_z, row + jitter, colour=c.of(style.prior), **look, **told)
         mean, std = float(part.log_z.mean()), part.constancy.std_log
-        ends = {"symbol": "line-ns-open", "size": [10, 16, 10], "color": c.text}
-        sheet.line(
-            [mean - std, mean, mean + std],
-            [row, row, row],
-            colour=c.text,
-            mode="lines+markers",
-            marker={**ends, "line": {"width": 2.5}},
-            hover=f"mean {number(mean)}, spread {number(std, 3)}<extra>{style.label}</extra>",
-            name="mean ± spread",
-        )
+        ends: Look = {"symbol": "line-ns-open", "size": [10, 16, 10], "color": c.text}
+        ends["line"] = {"width": 2.5}
+        told = {"hover": f"mean {number(mean)}, spread {number(std, 3)}{beside}", "marker": ends}
+        told |= {"mode": "lines+markers", "name": "mean ± spread"}
+        sheet.line([mean - std, mean, mean + std], [row] * 3, colour=c.text, **told)
     labels = [
         f"{method_style(part.method).short}<br><span style='color:{c.muted}'>spread "
         f"{number(part.constancy.std_log)}</span>"
@@ -141,23 +128,15 @@ def second_order_chart(
     """Second-order log Z against the exact one, a mark a context; on the line they are equal."""
     partitions = [both[prior] for both in found.values()]
     sheet = Sheet(medium, 400)
-    texts = [escape(word) for word in words]
     both = np.concatenate([a for p in partitions for a in (p.log_z, p.log_second_order)])
     add_reference(sheet, padded(both), padded(both))
     for part in partitions:
         style = method_style(part.method)
-        sheet.marks(
-            part.log_z,
-            part.log_second_order,
-            colour=sheet.colours.of(style.prior),
-            symbol=style.symbol,
-            size=6,
-            opacity=0.6,
-            hover="<b>%{text}</b><br>exact  %{x:.3f}<br>second order  %{y:.3f}"
-            f"<extra>{style.label}</extra>",
-            text=texts,
-            name=style.short,
-        )
+        hover = "<b>%{text}</b><br>exact  %{x:.3f}<br>second order  %{y:.3f}"
+        hover += f"<extra>{style.label}</extra>"
+        look: Look = {"symbol": style.symbol, "opacity": 0.6, "name": style.short}
+        x, y, colour = part.log_z, part.log_second_order, sheet.colours.of(style.prior)
+        sheet.marks(x, y, colour=colour, texts=words, hover=hover, **look)
     sheet.title(0, *PRIOR_TITLES[prior])
     sheet.x(title="log Z, exact sum", showgrid=False)
     sheet.y(title="log Z, second order", showgrid=False)

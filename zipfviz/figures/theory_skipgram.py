@@ -9,12 +9,14 @@ import numpy as np
 
 from zipfviz.figures.style.palette import LIGHT, Medium
 from zipfviz.figures.style.parts import Density, add_density, add_reference, add_words
-from zipfviz.figures.style.sheet import Chart, Sheet, padded
+from zipfviz.figures.style.sheet import Chart, Look, Sheet, padded
 from zipfviz.figures.style.text import number
 
 if TYPE_CHECKING:
     from zipfviz.theory.information import Arora
     from zipfviz.theory.optimum import Optimum
+
+SMALL: dict[str, Any] = {"size": 4, "opacity": 0.45}  # marks of many words, which overlap
 
 
 def pair_chart(
@@ -32,8 +34,8 @@ def pair_chart(
     top = max(float(y_edges[-1]), float(np.max(logits, initial=-np.inf)))
     ends = [max(x_edges[0], y_edges[0]), min(x_edges[-1], top)]
     add_reference(sheet, ends, ends)
-    look: dict[str, Any] = {"marker": _small(sheet.colours.zipfian), "name": "frequent pairs"}
-    add_words(sheet, 0, pmi, logits, pairs, names=("PMI", "⟨w, c⟩ + log k"), **look)
+    told: Look = {"names": ("PMI", "⟨w, c⟩ + log k"), "name": "frequent pairs"}
+    add_words(sheet, 0, pmi, logits, pairs, sheet.colours.zipfian, **SMALL, **told)
     sheet.x(title="PMI of the pair in the corpus", showgrid=False, range=[x_edges[0], x_edges[-1]])
     sheet.y(title="⟨w, c⟩ + log k", showgrid=False, range=[y_edges[0], top])
     sheet.title(0, "Pairs of words", "on the dashed line the optimum is reached")
@@ -53,12 +55,9 @@ def context_chart(
     sheet = Sheet(medium, 420)
     ends = padded(information)
     add_reference(sheet, ends, [0, 0])
-    look: dict[str, Any] = {
-        "marker": _small(sheet.colours.zipfian),
-        "name": "contexts",
-        "found": highlight,
-    }
-    add_words(sheet, 0, information, log_z, words, names=("−log p", "log k Z"), **look)
+    told: Look = {"names": ("−log p", "log k Z"), "name": "contexts"}
+    told |= {**SMALL, "found": highlight}
+    add_words(sheet, 0, information, log_z, words, sheet.colours.zipfian, **told)
     sheet.x(title="information content −log p(c)", showgrid=False, range=ends)
     low, high = padded(log_z)
     sheet.y(title="log k·Z of the context", showgrid=False, range=[min(low, -0.5), max(high, 0.5)])
@@ -97,12 +96,8 @@ def arora_chart(
     sheet = Sheet(medium, 400)
     ends, law = np.argsort(log_p)[[0, -1]], "2d (log p + log Z)"
     sheet.line(log_p[ends], predicted[ends], **sheet.stroke("uniform"), name=law)
-    look: dict[str, Any] = {
-        "marker": _small(sheet.colours.raw, 0.5),
-        "name": "words",
-        "found": highlight,
-    }
-    add_words(sheet, 0, log_p, squared, words, names=("log p", "length²"), **look)
+    told: Look = {"names": ("log p", "length²"), "name": "words", "found": highlight}
+    add_words(sheet, 0, log_p, squared, words, sheet.colours.raw, size=4, opacity=0.5, **told)
     sheet.x(title="log p(w), frequent words right", showgrid=False)
     sheet.y(title="length² of the vector", showgrid=False, range=padded(squared))
     sheet.legend_above(4)
@@ -120,8 +115,3 @@ def arora_headline(found: Arora) -> str:
         f"Frequent words have {way} vectors here: length² against log p has r = {number(found.r)} "
         f"and slope {number(found.slope)}, where Arora’s relation says {2 * found.d}; {verdict}."
     )
-
-
-def _small(colour: str, opacity: float = 0.45) -> dict[str, Any]:
-    """Marks of many words, which overlap."""
-    return {"size": 4, "color": colour, "opacity": opacity}

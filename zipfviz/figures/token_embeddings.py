@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,8 @@ from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
 from zipfviz.figures.scores import add_score_lines
 from zipfviz.figures.style.palette import LIGHT, TOKEN_METHODS, Medium, Prior
-from zipfviz.figures.style.parts import dots, found_words
-from zipfviz.figures.style.sheet import Chart, Sheet
+from zipfviz.figures.style.parts import found_words
+from zipfviz.figures.style.sheet import Chart, Look, Sheet
 from zipfviz.figures.style.text import count, escape, number
 
 PAPER_SYMBOLS = ("circle-open", "square-open", "triangle-up-open", "x-thin-open")
@@ -37,16 +38,13 @@ def token_scores(
     add_score_lines(sheet, 0, scores, styles)
     printed = {} if paper is None else dict(paper.items())
     for symbol, (model, column) in zip(PAPER_SYMBOLS, printed.items(), strict=False):
-        sheet.marks(
-            column.reindex(scores.index),
-            list(range(len(scores))),
-            colour=sheet.colours.muted,
-            symbol=symbol,
-            size=9,
-            outline={"width": 1.5},
-            hover="%{x:.2f}<extra>" + escape(str(model)) + ", printed</extra>",
-            name=escape(str(model)),
-        )
+        name, rows = escape(str(model)), list(range(len(scores)))
+        look: Look = {"symbol": symbol, "size": 9, "outline": (1.5, None), "name": name}
+        look |= {
+            "colour": sheet.colours.muted,
+            "hover": f"%{{x:.2f}}<extra>{name}, printed</extra>",
+        }
+        sheet.marks(column.reindex(scores.index), rows, **look)
     sheet.name_rows([style.label for style in styles])
     sheet.x(nticks=6, title="score × 100")
     sheet.title(0, title)
@@ -92,37 +90,18 @@ def type_cloud(
     """
     sheet = Sheet(medium, 440)
     c = sheet.colours
-    sheet.marks(
-        *others.T,
-        colour=c.line,
-        symbol="x-thin-open",
-        size=5,
-        outline={"width": 1},
-        name="means of other types",
-    )
-    colours = (c.zipfian, c.accent, c.raw, c.other, c.uniform, c.text)
-    for i, name in enumerate(pieces):
+    look: Look = {"symbol": "x-thin-open", "outline": (1, None)}
+    sheet.marks(*others.T, colour=c.line, size=5, name="means of other types", **look)
+    six = (c.zipfian, c.accent, c.raw, c.other, c.uniform, c.text)
+    colours = [colour for colour, _ in zip(cycle(six), pieces, strict=False)]
+    for name, colour, symbol in zip(pieces, colours, cycle(CLOUD_SYMBOLS)):
         rows = [k for k, p in enumerate(piece) if p == name]
-        sheet.marks(
-            *points[rows].T,
-            colour=colours[i % len(colours)],
-            symbol=CLOUD_SYMBOLS[i % len(CLOUD_SYMBOLS)],
-            size=7,
-            opacity=0.7,
-            hover=f"<b>{escape(name)}</b><br>%{{text}}<extra></extra>",
-            text=[_wrapped(context[k]) for k in rows],
-            name=escape(name),
-        )
-    sheet.marks(
-        *centres.T,
-        colour=[colours[i % len(colours)] for i in range(len(pieces))],
-        symbol="star",
-        size=15,
-        outline={"width": 1.5, "color": c.paper},
-        hover="mean of all <b>%{text}</b><extra></extra>",
-        text=[escape(name) for name in pieces],
-        name="mean of all its tokens",
-    )
+        told: Look = {"text": [_wrapped(context[k]) for k in rows], "name": escape(name)}
+        told["hover"] = f"<b>{escape(name)}</b><br>%{{text}}"
+        sheet.marks(*points[rows].T, colour=colour, symbol=symbol, size=7, opacity=0.7, **told)
+    look = {"symbol": "star", "size": 15, "outline": (1.5, c.paper), "texts": pieces}
+    look |= {"hover": "mean of all <b>%{text}</b>", "name": "mean of all its tokens"}
+    sheet.marks(*centres.T, colour=colours, **look)
     around = np.vstack([points, centres])
     sheet.name_points(0, centres, list(pieces), around, colour=c.text, gap=12)
     axis: dict[str, Any] = {"showticklabels": False, "ticks": "", "showgrid": False}
@@ -143,20 +122,12 @@ def type_explained(
     """Spread of its tokens that a type explains (n,), 0 to 1, against its count (n,)."""
     x, y = np.asarray(counts), np.asarray(explained)
     sheet = Sheet(medium, 440)
-    sheet.add(
-        dots(medium, len(x)),
-        x=x,
-        y=y,
-        text=[escape(piece) for piece in pieces],
-        mode="markers",
-        marker={"size": 5, "color": sheet.colours.zipfian, "opacity": 0.5},
-        hovertemplate="<b>%{text}</b><br>%{x:,} times<br>%{y:.1%} explained<extra></extra>",
-        name="types",
-    )
+    told: Look = {"texts": pieces, "many": len(x), "name": "types"}
+    told["hover"] = "<b>%{text}</b><br>%{x:,} times<br>%{y:.1%} explained"
+    sheet.marks(x, y, colour=sheet.colours.zipfian, size=5, opacity=0.5, **told)
     found_words(sheet, 0, x, y, pieces, highlight)
-    sheet.x(
-        type="log", title="occurrences of the subword", dtick=1, tickformat=",d", showgrid=False
-    )
+    sheet.x(type="log", dtick=1, tickformat=",d", showgrid=False)
+    sheet.x(title="occurrences of the subword")
     sheet.y(title="spread explained by the type", tickformat=".0%", rangemode="tozero")
     sheet.layout["showlegend"] = False
     return sheet.figure()
@@ -176,14 +147,9 @@ def moment_spectra(spectra: Mapping[str, np.ndarray], *, medium: Medium = LIGHT)
     sheet = Sheet(medium, 380)
     for name, values in spectra.items():
         label, prior, dash = SPECTRA[name]
-        sheet.line(
-            np.arange(1, len(values) + 1),
-            values / values.sum(),
-            colour=sheet.colours.of(prior),
-            dash=dash,
-            hover="direction %{x}<br>%{y:.2%} of the variance",
-            name=label,
-        )
+        told: Look = {"hover": "direction %{x}<br>%{y:.2%} of the variance", "name": label}
+        x, colour = np.arange(1, len(values) + 1), sheet.colours.of(prior)
+        sheet.line(x, values / values.sum(), colour=colour, dash=dash, **told)
     sheet.x(title="direction, from widest to narrowest")
     sheet.y(title="share of variance", type="log", tickformat=".1~p", dtick="D2")
     return sheet.figure()

@@ -11,7 +11,7 @@ import numpy as np
 from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.palette import LIGHT, Medium, Prior, method_style
-from zipfviz.figures.style.sheet import Chart, Draw, Sheet, padded
+from zipfviz.figures.style.sheet import Chart, Draw, Look, Sheet, padded
 from zipfviz.figures.style.text import escape, number, signed
 
 # What a method is measured against: name, colour, symbol, place in its row.
@@ -77,21 +77,15 @@ def _add_kind(sheet: Sheet, rows: pd.DataFrame, kind: str, places: Sequence[int]
     y = np.array(places) + shift
     gaps = np.full(len(rows), np.nan)
     level = np.column_stack([y, y, gaps]).ravel()
-    own: dict[str, Any] = {"legendgroup": kind, "name": label}
+    own: Look = {"legendgroup": kind, "name": label}
     for low, high, width in (("low_corrected", "high_corrected", 1), ("low", "high", 4)):
         ends = np.column_stack([rows[low], rows[high], gaps]).astype(float).ravel()
         sheet.line(ends, level, colour=colour, width=width, legend=False, **own)
-    sheet.marks(
-        rows["value"].to_numpy(dtype=float),
-        y,
-        colour=colour,
-        symbol=[symbol if stands else f"{symbol}-open" for stands in rows["stands"]],
-        size=11,
-        outline={"width": 2, "color": colour},
-        hover="%{text}<extra></extra>",
-        text=[_hover(row) for row in rows.to_dict("records")],
-        **own,
-    )
+    symbols = [symbol if stands else f"{symbol}-open" for stands in rows["stands"]]
+    look: Look = {"symbol": symbols, "size": 11, "outline": (2, colour)}
+    texts = [_hover(row) for row in rows.to_dict("records")]
+    x = rows["value"].to_numpy(dtype=float)
+    sheet.marks(x, y, colour=colour, hover="%{text}", text=texts, **look, **own)
 
 
 def _hover(row: dict[str, Any]) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.palette import LIGHT, Medium, method_style
-from zipfviz.figures.style.sheet import Chart, Draw, Sheet
+from zipfviz.figures.style.sheet import Chart, Draw, Look, Sheet
 from zipfviz.figures.style.text import count, escape, number, signed
 
 MOST_PAIRS = 4_000
@@ -33,26 +33,17 @@ def moved_pairs(
     """
     sheet = Sheet(medium, 440)
     shown = frame.head(MOST_PAIRS)
-    same: dict[str, Any] = {"width": 1, "dash": "dash", "legend": False, "name": "unchanged"}
+    same: Look = {"width": 1, "dash": "dash", "legend": False, "name": "unchanged"}
     sheet.line([-1, 1], [-1, 1], colour=sheet.colours.line, **same)
     both, gold = (shown[c].to_numpy(dtype=float) for c in (["before", "after"], "gold"))
-    sheet.add(
-        "scatter",
-        x=both[:, 0],
-        y=both[:, 1],
-        customdata=shown["pair"].to_numpy(),
-        text=[_hover(row) for row in shown.to_dict("records")],
-        mode="markers",
-        marker={"size": 6, "opacity": 0.8, "color": gold, "coloraxis": "coloraxis"},
-        hovertemplate="%{text}<extra></extra>",
-        showlegend=False,
-        name="pairs",
-    )
+    told: Look = {"hover": "%{text}", "legend": False, "name": "pairs"}
+    told["text"] = [_hover(row) for row in shown.to_dict("records")]
+    sheet.marks(*both.T, colour=gold, opacity=0.8, customdata=shown["pair"].to_numpy(), **told)
     ringed = frame[frame["pair"] == chosen] if chosen is not None else frame.head(0)
     if len(ringed):
         x, y = ringed[["before", "after"]].to_numpy(dtype=float).T
-        look: dict[str, Any] = {"size": 16, "width": 3, "legend": False, "name": "chosen pair"}
-        sheet.rings(x, y, colour=sheet.colours.accent, **look)
+        look: Look = {"width": 3, "legend": False, "name": "chosen pair"}
+        sheet.rings(x, y, colour=sheet.colours.accent, size=16, **look)
     low = float(np.floor(20 * min(both.min(), 0.95)) / 20) if len(both) else -1.0
     sheet.x(title=f"cosine, {escape(method_style(before).label)}", range=[low - 0.03, 1.03])
     sheet.y(title=f"cosine, {escape(method_style(after).label)}", range=[low - 0.03, 1.03])
@@ -110,17 +101,10 @@ def _words_of(
     sheet.line(moved, level, colour=c.muted, width=2, legend=False, name="change")
     marks = {"before": ("circle-open", c.muted), "after": ("diamond", c.accent)}
     for when, (symbol, colour) in marks.items():
-        sheet.marks(
-            x[when],
-            y,
-            colour=colour,
-            symbol=symbol,
-            size=10,
-            outline={"width": 2, "color": colour},
-            hover=f"<b>%{{text}}</b><br>%{{x:.1f}} % {when}<extra></extra>",
-            text=[escape(word) for word in part["word"]],
-            name=when,
-        )
+        told: Look = {"texts": part["word"], "name": when}
+        told["hover"] = f"<b>%{{text}}</b><br>%{{x:.1f}} % {when}"
+        look: Look = {"symbol": symbol, "size": 10, "outline": (2, colour)}
+        sheet.marks(x[when], y, colour=colour, **look, **told)
     sheet.name_rows([escape(word) for word in part["word"]], rows=rows)
     sheet.title(0, title)
     sheet.x(title="share of the text’s length, %", range=span, zeroline=True)

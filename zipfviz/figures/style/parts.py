@@ -6,21 +6,18 @@ from typing import Any
 import numpy as np
 
 from zipfviz.figures.style.labels import ENOUGH, PANEL
-from zipfviz.figures.style.palette import Medium
-from zipfviz.figures.style.sheet import Sheet
-from zipfviz.figures.style.text import escape
+from zipfviz.figures.style.sheet import Look, Sheet
 
 Density = tuple[np.ndarray, np.ndarray, np.ndarray]
 """x edges (a+1,), y edges (b+1,), counts (a, b): what `numpy.histogram2d` gives, last first."""
 
-SVG_POINTS = 1_000
 MAX_POINTS = 90_000  # plotly.js freezes on hover from 100,000 points in one trace
 
 
 def add_reference(sheet: Sheet, x: Sequence[float], y: Sequence[float], *, panel: int = 0) -> None:
     """Draw the dashed line a law says, through the points (x, y)."""
-    look: dict[str, Any] = {"width": 1.5, "dash": "dash", "legend": False, "name": "reference"}
-    sheet.line(list(x), list(y), panel=panel, colour=sheet.colours.muted, **look)
+    look: Look = {"width": 1.5, "dash": "dash", "legend": False, "name": "reference"}
+    sheet.line(list(x), list(y), colour=sheet.colours.muted, panel=panel, **look)
 
 
 def add_words(
@@ -29,30 +26,22 @@ def add_words(
     x: np.ndarray,
     y: np.ndarray,
     words: Sequence[str],
+    colour: str,
     *,
     names: tuple[str, str],
     found: Sequence[int] = (),
     width: float = PANEL[0],
-    **trace: Any,
+    **look: Any,
 ) -> None:
     """Draw a point a word (k,): at most 90,000, evenly through their order, those `found` always.
 
     Those are ringed and named, in a panel `width` pixels wide. `names` say on hover what x and y
-    are. The customdata of a point is its position in the k.
+    are, `look` is as for `Sheet.marks`. The customdata of a point is its position in the k.
     """
     shown = _every_nth(len(x), found)
-    sheet.add(
-        dots(sheet.medium, len(shown)),
-        panel,
-        x=x[shown],
-        y=y[shown],
-        text=[escape(words[i]) for i in shown],
-        customdata=shown,
-        mode="markers",
-        hovertemplate=f"<b>%{{text}}</b><br>{names[0]}  %{{x:.2f}}<br>{names[1]}  %{{y:.2f}}"
-        "<extra></extra>",
-        **trace,
-    )
+    hover = f"<b>%{{text}}</b><br>{names[0]}  %{{x:.2f}}<br>{names[1]}  %{{y:.2f}}"
+    look |= {"texts": [words[i] for i in shown], "customdata": shown, "many": len(shown)}
+    sheet.marks(x[shown], y[shown], colour=colour, panel=panel, hover=hover, **look)
     found_words(sheet, panel, x, y, words, found, width=width)
 
 
@@ -71,8 +60,8 @@ def found_words(
         return
     at = np.asarray(found, dtype=int)
     colour = sheet.colours.accent
-    look: dict[str, Any] = {"colour": colour, "size": 11, "legend": False, "cliponaxis": False}
-    sheet.rings(x[at], y[at], panel=panel, name="found words", **look)
+    look: Look = {"legend": False, "cliponaxis": False, "name": "found words"}
+    sheet.rings(x[at], y[at], colour=colour, size=11, panel=panel, **look)
     points = np.column_stack([x, y])
     some = points[:: max(1, len(points) // ENOUGH)]
     texts = [words[i] for i in at]
@@ -105,14 +94,6 @@ def add_density(sheet: Sheet, panel: int, density: Density | None) -> None:
         hoverinfo="skip",
         name="whole vocabulary",
     )
-
-
-def dots(medium: Medium, n: int) -> str:
-    """Plotly's trace for `n` points: SVG for a thousand and on a page, WebGL above.
-
-    A browser takes a second or two for each thousand points of SVG; a page is all vectors.
-    """
-    return "scatter" if n <= SVG_POINTS or medium.is_page else "scattergl"
 
 
 def _every_nth(n: int, keep: Sequence[int]) -> np.ndarray:

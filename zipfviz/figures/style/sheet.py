@@ -20,6 +20,9 @@ from zipfviz.figures.style.theme import LEGEND, merged
 
 HOVER = ("hovertemplate", "hoverinfo", "hoverlabel", "hovertext", "customdata")
 Values = np.ndarray | Sequence[Any]
+Look = dict[str, Any]
+"""What `line` and `marks` take by keyword."""
+SVG_POINTS = 1_000
 EDGES = 100.0  # pixels of a figure's height that are no panel's, about
 
 
@@ -110,10 +113,8 @@ class Sheet:
         `hover`, plotly's markup, has the name beside it if it says no other; without it the line is
         not pointed at.
         """
-        if hover and "<extra>" not in hover:
-            hover += f"<extra>{trace.get('name', '')}</extra>"
         look = {"color": colour, "width": width, "dash": dash}
-        said = {"mode": "lines", "line": look, **_said(hover, legend)}
+        said = {"mode": "lines", "line": look, **_said(hover, legend, trace.get("name", ""))}
         if symbol:
             marker = {"symbol": symbol, "size": size, "color": colour, "opacity": 1}
             said |= {"mode": "lines+markers", "marker": marker}
@@ -124,19 +125,30 @@ class Sheet:
         return {"colour": self.colours.of(prior), "dash": PRIOR_STYLES[prior].dash}
 
     def marks(
-        self, x: Values, y: Values, *, colour: Any, panel: int = 0, hover: str = "",
-        outline: dict[str, Any] | None = None, symbol: Any = "circle", size: Any = 6,
-        opacity: float = 1, legend: bool = True, **trace: Any,
+        self, x: Values, y: Values, *, colour: Any, panel: int = 0, symbol: Any = "circle",
+        size: Any = 6, opacity: Any = 1, outline: tuple[float, Any] | None = None,
+        hover: str = "", texts: Sequence[str] | None = None, legend: bool = True,
+        many: int = 0, **trace: Any,
     ) -> None:  # fmt: skip
-        """Draw a mark at each point; `outline` and `hover` as plotly has them, as for `line`."""
+        """Draw a mark at each point, its `outline` so wide and in that colour, None its own.
+
+        `colour` is one of all or of each; numbers are colours of the scale. `hover` as for `line`,
+        with no name beside; it shows the `texts`, as typed, as %{text}. `many` is how many points
+        there are in all where these may be thousands.
+        """
         look = {"color": colour, "symbol": symbol, "size": size, "opacity": opacity}
-        look |= {"line": outline} if outline else {}
+        if isinstance(colour, np.ndarray) and colour.dtype.kind == "f":
+            look["coloraxis"] = "coloraxis"
+        if outline:
+            look["line"] = {"width": outline[0]} | ({"color": outline[1]} if outline[1] else {})
         said = {"mode": "markers", "marker": look, **_said(hover, legend)}
-        self.add("scatter", panel, x=x, y=y, **{**said, **trace})
+        if texts is not None:
+            said["text"] = [escape(text) for text in texts]
+        self.add(dots(self.medium, many), panel, x=x, y=y, **{**said, **trace})
 
     def rings(self, x: Values, y: Values, *, colour: str, size: float, **rest: Any) -> None:
         """Draw a ring around each point; `rest` as for `marks`."""
-        outline = {"width": rest.pop("width", 2)}
+        outline = (rest.pop("width", 2), None)
         self.marks(x, y, colour=colour, symbol="circle-open", size=size, outline=outline, **rest)
 
     def x(self, panel: int | None = None, /, **options: Any) -> None:
@@ -241,8 +253,18 @@ class Sheet:
             setattr(panel, name, axis)
 
 
-def _said(hover: str, legend: bool) -> dict[str, Any]:
-    """What is said where something is pointed at, and in the legend."""
+def dots(medium: Medium, n: int) -> str:
+    """Plotly's trace for `n` points: SVG for a thousand and on a page, WebGL above.
+
+    A browser takes a second or two for each thousand points of SVG; a page is all vectors.
+    """
+    return "scatter" if n <= SVG_POINTS or medium.is_page else "scattergl"
+
+
+def _said(hover: str, legend: bool, name: str = "") -> dict[str, Any]:
+    """What is said where something is pointed at, a name beside it, and in the legend."""
+    if hover and "<extra>" not in hover:
+        hover += f"<extra>{name}</extra>"
     said: dict[str, Any] = {"hovertemplate": hover} if hover else {"hoverinfo": "skip"}
     return said if legend else {**said, "showlegend": False}
 
