@@ -30,16 +30,10 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import loaders
 from zipfviz.ui.shell import saved_views as views
 from zipfviz.ui.shell import zoom
-from zipfviz.ui.shell.pickers import pop_over
+from zipfviz.ui.shell.pickers import download, pop_over
 from zipfviz.ui.shell.selection import current, load
 
-MIME = {
-    "pdf": "application/pdf",
-    "svg": "image/svg+xml",
-    "png": "image/png",
-    "zip": "application/zip",
-}
-ICONS = {"pdf": ":material/picture_as_pdf:", "svg": ":material/draw:", "png": ":material/image:"}
+ICONS = {"pdf": "picture_as_pdf", "svg": "draw", "png": "image"}
 # What was chosen last, for the next chart: a paper has one column width and one font.
 USUAL = "print_choices"
 
@@ -83,9 +77,7 @@ def take_away(
         made = print_controls(exhibit) if seen else {}
         left, right = st.columns(2)
         with left:
-            _button(
-                exhibit, "Data as CSV", "csv", "text/csv", ":material/table:", lambda: _csv(exhibit)
-            )
+            _button(exhibit, "Data as CSV", "csv", "table", lambda: _csv(exhibit))
         with right:
             _bundle(exhibit, made)
         st.caption("The same numbers in Python:")
@@ -99,14 +91,10 @@ def print_controls(exhibit: Exhibit) -> dict[Format, PrintOptions]:
         st.caption(f"The camera in the chart’s corner saves it as SVG. {plain(trouble)}")
         return {}
     usual: dict[str, Any] = st.session_state.get(USUAL, {})
-    presets = list(PRESETS)
-    preset = st.selectbox(
-        "Made for",
-        presets,
-        index=presets.index(usual.get("preset", presets[0])),
-        format_func=lambda p: PRESETS[p].label,
-        key=f"{exhibit.name}-print-preset",
-    )
+    presets = {name: known.label for name, known in PRESETS.items()}
+    first = list(presets).index(usual.get("preset", "neurips"))
+    key = f"{exhibit.name}-print-preset"
+    preset = st.selectbox("Made for", list(presets), first, presets.__getitem__, key=key)
     places = st.columns(len(FORMATS))
     try:
         options = _choose(exhibit, preset, usual)
@@ -124,16 +112,10 @@ def print_controls(exhibit: Exhibit) -> dict[Format, PrintOptions]:
         st.caption(f"So that all fits, letters are {share * asked:.1f} pt for {asked:g}.")
     formats, options = _with_letters(exhibit, options, printed)
     for place, format in zip(places, formats, strict=False):
-        packed = len(printed.pages) > 1 and format != "pdf"
+        packed = ".zip" if len(printed.pages) > 1 and format != "pdf" else ""
+        make = partial(picture_file, exhibit, format, options)
         with place:
-            _button(
-                exhibit,
-                format.upper(),
-                f"{format}.zip" if packed else format,
-                MIME["zip" if packed else format],
-                ICONS[format],
-                partial(picture_file, exhibit, format, options),
-            )
+            _button(exhibit, format.upper(), f"{format}{packed}", ICONS[format], make)
     return dict.fromkeys(formats, options)
 
 
@@ -190,17 +172,12 @@ def _choose(exhibit: Exhibit, preset: str, usual: dict[str, Any]) -> PrintOption
     def key(choice: str) -> str:
         return f"{exhibit.name}-print-{choice}"
 
-    fonts = list(FONTS)
+    fonts = ["as usual there", *FONTS]
     left, middle, right = st.columns([2, 1, 1])
     known = PRESETS[preset]
-    font = left.selectbox(
-        "Font",
-        ["as usual there", *fonts],
-        index=["as usual there", *fonts].index(usual.get("font", "as usual there")),
-        accept_new_options=True,
-        key=key("font"),
-        help="A font’s own name works too, where the server has that font.",
-    )
+    hint = "A font’s own name works too, where the server has that font."
+    at = fonts.index(usual.get("font", fonts[0]))
+    font = left.selectbox("Font", fonts, at, accept_new_options=True, key=key("font"), help=hint)
     size = middle.number_input(
         "Size, pt", 4.0, 60.0, float(known.size), 0.5, key=f"{key('size')}-{preset}", format="%g"
     )
@@ -216,14 +193,14 @@ def _choose(exhibit: Exhibit, preset: str, usual: dict[str, Any]) -> PrintOption
     y = right.text_input("Up from, to", key=key("y"), placeholder="as seen")
     st.session_state[USUAL] = {
         "preset": preset,
-        "font": font if font in fonts else "as usual there",
+        "font": font if font in fonts else fonts[0],
         "line_width": line_width,
         "black_white": black_white,
         "title": title,
     }
     return PrintOptions(
         preset,
-        None if font == "as usual there" else font,
+        None if font == fonts[0] else font,
         size,
         line_width=line_width,
         black_white=black_white,
@@ -243,23 +220,10 @@ def _span(text: str) -> tuple[float, float]:
 
 
 def _button(
-    exhibit: Exhibit,
-    label: str,
-    ending: str,
-    mime: str,
-    icon: str,
-    make: Callable[[], bytes],
+    exhibit: Exhibit, label: str, ending: str, icon: str, make: Callable[[], bytes]
 ) -> None:
-    st.download_button(
-        label,
-        make,
-        file_name=f"zipfviz-{exhibit.name}.{ending}",
-        mime=mime,
-        key=f"{exhibit.name}-{ending}",
-        on_click="ignore",
-        icon=icon,
-        width="stretch",
-    )
+    name, key = f"zipfviz-{exhibit.name}.{ending}", f"{exhibit.name}-{ending}"
+    download(label, make, name, key, icon, width="stretch")
 
 
 def _csv(exhibit: Exhibit) -> bytes:
@@ -279,10 +243,8 @@ def _bundle(exhibit: Exhibit, made: Mapping[Format, PrintOptions]) -> None:
 
     def make() -> bytes:
         stem = f"zipfviz-{exhibit.name}"
-        files: dict[str, str | bytes] = {
-            f"{stem}.csv": _csv(exhibit),
-            f"{stem}.py": exhibit.code,
-        }
+        files: dict[str, str | bytes] = {f"{stem}.csv": _csv(exhibit)}
+        files[f"{stem}.py"] = exhibit.code
         for format, options in made.items():
             if format != "png":
                 files |= _named(exhibit, format, options)
@@ -293,7 +255,7 @@ def _bundle(exhibit: Exhibit, made: Mapping[Format, PrintOptions]) -> None:
             files[f"{stem}.manifest.json"] = saved
         return _zipped(files)
 
-    _button(exhibit, "All of it", "zip", MIME["zip"], ":material/folder_zip:", make)
+    _button(exhibit, "All of it", "zip", "folder_zip", make)
 
 
 HOW = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from mimetypes import guess_type
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
@@ -76,6 +77,17 @@ def pop_over(label: str, icon: str, key: str) -> DeltaGenerator | None:
     """A pop-over whose inside is made when it is opened; None while it is shut."""
     box = st.popover(label, icon=icon, type="tertiary", key=key, on_change="rerun")
     return box if box.open else None
+
+
+MIME = {"bib": "application/x-bibtex", "tex": "application/x-tex", "md": "text/markdown"}
+
+
+def download(label: str, make: Any, file_name: str, key: str, icon: str, **more: Any) -> None:
+    """A button for a file: its text or bytes, or what makes them when it is clicked."""
+    ending = file_name.rpartition(".")[2]
+    mime = MIME.get(ending) or guess_type(file_name, strict=False)[0] or "application/octet-stream"
+    look = {"icon": f":material/{icon}:", "on_click": "ignore", **more}
+    st.download_button(label, make, file_name, mime, key, **look)
 
 
 def powers_of_ten(top: int) -> list[int]:

@@ -69,15 +69,8 @@ def save_and_open(pages: dict[str, Any], here: str) -> None:
         )
         with messages.show_errors():
             space = load(current())
-            st.download_button(
-                "Save this view",
-                manifest_text(space, task_keys),
-                file_name=f"zipfviz-{here or 'start'}.manifest.json",
-                mime="application/json",
-                key="view-save",
-                on_click="ignore",
-                icon=":material/save:",
-            )
+            text, name = manifest_text(space, task_keys), f"zipfviz-{here or 'start'}.manifest.json"
+            pickers.download("Save this view", text, name, "view-save", "save")
         file = st.file_uploader(
             "Open a manifest", type=["json"], key="view-file", max_upload_size=1
         )

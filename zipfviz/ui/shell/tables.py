@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -15,7 +15,7 @@ from zipfviz.report.latex import table_latex
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import method_name, task_name
 from zipfviz.ui.shell import export
-from zipfviz.ui.shell.pickers import pop_over
+from zipfviz.ui.shell.pickers import download, pop_over
 from zipfviz.ui.shell.selection import current
 
 if TYPE_CHECKING:
@@ -71,50 +71,29 @@ TITLES = {
 
 
 def _ways_out(frame: pd.DataFrame, about: About, name: str, code: str) -> None:
-    place = st.selectbox(
-        "LaTeX made for", list(TITLES), format_func=lambda p: TITLES[p], key=f"{name}-place"
-    )
-    tex = table_latex(
-        frame,
-        about.caption(),
-        f"tab:{name}",
-        decimals=about.decimals,
-        best=about.best,
-        row_name=_row_name,
-        place=place,
-    )
+    titles = TITLES.__getitem__
+    place = st.selectbox("LaTeX made for", list(TITLES), 0, titles, key=f"{name}-place")
+    look: dict[str, Any] = {"decimals": about.decimals, "best": about.best, "place": place}
+    tex = table_latex(frame, about.caption(), f"tab:{name}", row_name=_row_name, **look)
     files = {
-        "CSV": (table_csv(frame, about.notices()), "csv", "text/csv", ":material/table:"),
-        "LaTeX": (tex, "tex", "application/x-tex", ":material/function:"),
-        "BibTeX": (about.bibtex(), "bib", "application/x-bibtex", ":material/menu_book:"),
+        "CSV": (table_csv(frame, about.notices()), "csv", "table"),
+        "LaTeX": (tex, "tex", "function"),
+        "BibTeX": (about.bibtex(), "bib", "menu_book"),
     }
     with st.container(horizontal=True):
-        for label, (text, ending, mime, icon) in files.items():
-            st.download_button(
-                label,
-                text.encode("utf-8", "replace"),
-                file_name=f"zipfviz-{name}.{ending}",
-                mime=mime,
-                key=f"{name}-{ending}",
-                on_click="ignore",
-                icon=icon,
-            )
+        for label, (text, ending, icon) in files.items():
+            content, key = text.encode("utf-8", "replace"), f"{name}-{ending}"
+            download(label, content, f"zipfviz-{name}.{ending}", key, icon)
     st.caption("The table in LaTeX (needs booktabs); the best of each column in bold:")
     st.code(tex, language="latex", height=180)
     cells = [m for m in frame.index if m in about.methods]
     if about.tasks and about.plain_cells and cells:
         st.caption("One cell in Python. Pasted into a fresh interpreter, it prints the number:")
         left, right = st.columns(2)
-        method = left.selectbox(
-            "Method",
-            cells,
-            index=cells.index("zipfian_whitening") if "zipfian_whitening" in cells else 0,
-            format_func=method_name,
-            key=f"{name}-cell-method",
-        )
-        task = right.selectbox(
-            "Task", [t.name for t in about.tasks], format_func=task_name, key=f"{name}-cell-task"
-        )
+        first = cells.index("zipfian_whitening") if "zipfian_whitening" in cells else 0
+        method = left.selectbox("Method", cells, first, method_name, key=f"{name}-cell-method")
+        tasks = [task.name for task in about.tasks]
+        task = right.selectbox("Task", tasks, 0, task_name, key=f"{name}-cell-task")
         st.code(export.with_notes(about.cell(current(), task, method)), language="python")
     elif code:
         st.caption("The same numbers in Python:")

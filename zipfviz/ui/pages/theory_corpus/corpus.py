@@ -1,5 +1,6 @@
 """Choose a corpus, train a skip-gram on it, compare it with its optimum."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -159,14 +160,8 @@ def take_skipgram(trained: SkipGram | None) -> None:
     """Save the skip-gram to a file, or load one saved before."""
     with st.popover("Save or load", icon=":material/save:", type="tertiary"):
         if trained is not None:
-            st.download_button(
-                "Both sides of the skip-gram (.npz)",
-                lambda: skipgram_bytes(trained),
-                file_name="skipgram.npz",
-                key="skipgram-npz",
-                on_click="ignore",
-                icon=":material/download:",
-            )
+            make, label = partial(skipgram_bytes, trained), "Both sides of the skip-gram (.npz)"
+            pickers.download(label, make, "skipgram.npz", "skipgram-npz", "download")
         uploads.uploader("A skip-gram saved here", SAVED, type="npz")
 
 

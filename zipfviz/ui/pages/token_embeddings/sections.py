@@ -176,15 +176,9 @@ def _take_back(table: te.InputTable, space: WordSpace) -> None:
     method = pickers.choose_method(
         "Take the table back to the model, after", "token_back", te.METHODS[-1], te.METHODS[1:]
     )
-    st.download_button(
-        "The table as safetensors",
-        lambda: te.input_table_bytes(table, space, method),
-        file_name=f"{Path(table.model).name}-{method}.safetensors",
-        mime="application/octet-stream",
-        key="token-table-file",
-        on_click="ignore",
-        icon=":material/download:",
-    )
+    make = partial(te.input_table_bytes, table, space, method)
+    name = f"{Path(table.model).name}-{method}.safetensors"
+    pickers.download("The table as safetensors", make, name, "token-table-file", "download")
     st.caption(
         plain(
             f"{counted(table.shape[0], 'rows')} of {table.shape[1]} in float32, under the "
