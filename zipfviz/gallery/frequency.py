@@ -30,19 +30,10 @@ def rank_frequency(
     floor = view.floor(places)
     below = view.n_below(floor)
     lie = noun(below, "words lie", "word lies")
+    ranked = partial(draw_ranks, view.ranks, view.p, words=view.words)
     return Drawing(
         name="rank-frequency",
-        draws=[
-            partial(
-                draw_ranks,
-                view.ranks,
-                view.p,
-                words=view.words,
-                fit=fit,
-                highlight=places,
-                floor=floor,
-            )
-        ],
+        draws=[partial(ranked, fit=fit, highlight=places, floor=floor)],
         headline=rank_headline(len(space), fit, view.n_half),
         data=view.frame,
         about=About(space, methods=(), lead="Share of running text by rank of the word."),
@@ -57,16 +48,13 @@ def rank_frequency(
 def vocabulary_growth(space: WordSpace) -> Drawing:
     """Expected number of different words among draws from types and from tokens."""
     growth = growth_view(space)
+    lead = "Expected number of different words among draws from types and from tokens."
     return Drawing(
         name="vocabulary-growth",
         draws=[partial(draw_growth, growth.draws, growth.types, growth.tokens)],
         headline=growth_headline(growth.draws, growth.types, growth.tokens),
         data=growth.frame,
-        about=About(
-            space,
-            methods=(),
-            lead="Expected number of different words among draws from types and from tokens.",
-        ),
+        about=About(space, methods=(), lead=lead),
         lines=[
             "from zipfviz.explore import growth_view",
             "print(growth_view(space).frame())  # by expected_types(p, draws)",

@@ -130,11 +130,6 @@ def norm_panel(view: LengthView, space: WordSpace, found: Collection[int] = ()) 
 def lengths_frame(views: Sequence[LengthView], space: WordSpace) -> pd.DataFrame:
     """The data behind the length charts: word, p, -log p and one column of lengths a method."""
     rows = views[0].rows
-    frame = pd.DataFrame(
-        {
-            "word": [space.words[i] for i in rows],
-            "p": space.p[rows],
-            "information": views[0].information,
-        }
-    )
-    return frame.assign(**{view.method: view.lengths for view in views}).set_index("word")
+    data = {"p": space.p[rows], "information": views[0].information}
+    data |= {view.method: view.lengths for view in views}
+    return pd.DataFrame(data, index=pd.Index([space.words[i] for i in rows], name="word"))

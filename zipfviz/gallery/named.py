@@ -14,28 +14,19 @@ from zipfviz.gallery.symmetry import correlation_sheet, correlations, symmetry_m
 from zipfviz.io.load import load_task
 from zipfviz.space.word_space import WordSpace
 
-FIGURES: dict[str, Callable[..., Drawing]] = {
-    "norms": norms,
-    "symmetry-map": symmetry_map,
-    "correlations": correlations,
-    "eigenspectrum": eigenspectrum,
-    "direction": direction,
-    "scores": scores,
-    "rank-frequency": rank_frequency,
-    "vocabulary-growth": vocabulary_growth,
+_SHOWN: dict[str, tuple[Callable[..., Drawing], str]] = {
+    "norms": (norms, "norms"),
+    "symmetry-map": (symmetry_map, "symmetry_map"),
+    "correlations": (correlations, "symmetry_map"),
+    "eigenspectrum": (eigenspectrum, "eigenspectra"),
+    "direction": (direction, "eigenspectra"),
+    "scores": (scores, "scores"),
+    "rank-frequency": (rank_frequency, "types_and_tokens"),
+    "vocabulary-growth": (vocabulary_growth, "types_and_tokens"),
 }
-
+FIGURES = {name: figure for name, (figure, _) in _SHOWN.items()}
 #: The page that shows each, by its address.
-PAGES = {
-    "norms": "norms",
-    "symmetry-map": "symmetry_map",
-    "correlations": "symmetry_map",
-    "eigenspectrum": "eigenspectra",
-    "direction": "eigenspectra",
-    "scores": "scores",
-    "rank-frequency": "types_and_tokens",
-    "vocabulary-growth": "types_and_tokens",
-}
+PAGES = {name: page for name, (_, page) in _SHOWN.items()}
 
 TABLES: dict[str, Callable[..., Sheet]] = {
     "types-tokens": types_tokens,

@@ -11,7 +11,7 @@ from zipfviz.common.lazy import pd
 from zipfviz.figures import Draw
 from zipfviz.io import catalogue
 from zipfviz.io.records import Task
-from zipfviz.report.export import About, Elsewhere
+from zipfviz.report.export import Subject
 from zipfviz.space.word_space import WordSpace
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Drawing:
     draws: Sequence[Draw]
     headline: str
     data: Callable[[], pd.DataFrame]
-    about: About | Elsewhere
+    about: Subject
     lines: Sequence[str] = ()
     key: Hashable = None
     left_out: str = ""
@@ -60,7 +60,7 @@ class Sheet:
 
     name: str
     frame: pd.DataFrame
-    about: About | Elsewhere
+    about: Subject
     decimals: int = 2
     best: Literal["max"] | None = None
     lines: Sequence[str] = ()

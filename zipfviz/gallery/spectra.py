@@ -29,6 +29,7 @@ PRIORS: dict[Literal["uniform", "zipfian"], str] = {
     "zipfian": "Zipfian prior",
 }
 CLOUD_WORDS = 2_000
+LEAD = "Share of variance by direction under both priors."
 
 
 def eigenspectrum(
@@ -45,9 +46,7 @@ def eigenspectrum(
         draws=[partial(draw_eigenspectrum, lines, cumulative=cumulative, scale=scale)],
         headline=spectrum_headline(lines),
         data=lambda: _spectra_frame(lines),
-        about=About(
-            space, methods=methods, lead="Share of variance by direction under both priors."
-        ),
+        about=About(space, methods=methods, lead=LEAD),
         lines=[
             f"Y = zipfviz.transform(space, {methods[0]!r})",
             "for prior in (None, space.p):",
@@ -89,6 +88,9 @@ def direction(
     found, ringed = direction_view(space, direction - 1, prior=prior), rows_of(space, find)
     low, high = ([space.words[i] for i in rows] for rows in (found.low, found.high))
     cloud = np.union1d(space.by_frequency[:CLOUD_WORDS], np.array(ringed, dtype=int))
+    x, y, words = space.information, found.positions, [space.words[i] for i in cloud]
+    marked = np.flatnonzero(np.isin(cloud, ringed)).tolist()
+    against = partial(component_against_log_p, x[cloud], y[cloud], words, found.density)
 
     def frame() -> pd.DataFrame:
         words = pd.Index(list(space.words), name="word")
@@ -97,25 +99,13 @@ def direction(
     return Drawing(
         name="direction",
         draws=[
-            partial(
-                component_words, low, found.positions[found.low], high, found.positions[found.high]
-            ),
-            partial(
-                component_against_log_p,
-                space.information[cloud],
-                found.positions[cloud],
-                [space.words[i] for i in cloud],
-                found.density,
-                highlight=np.flatnonzero(np.isin(cloud, ringed)).tolist(),
-            ),
+            partial(component_words, low, y[found.low], high, y[found.high]),
+            partial(against, highlight=marked),
         ],
         headline=component_headline(direction, found.share, found.r, low, high),
         data=frame,
         about=About(
-            space,
-            methods=(),
-            lead=f"Principal direction {direction} under the "
-            f"{'Zipfian' if prior == 'zipfian' else 'uniform'} prior.",
+            space, methods=(), lead=f"Principal direction {direction} under the {PRIORS[prior]}."
         ),
         lines=[
             "from zipfviz.explore import direction_view",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -13,9 +14,10 @@ from zipfviz.evaluation.tables import symmetry_points, symmetry_table
 from zipfviz.explore.views import correlations as correlate
 from zipfviz.figures import correlation_chart, correlation_headline, symmetry_headline
 from zipfviz.figures import symmetry_map as draw_map
+from zipfviz.figures.correlations import MEASURES
 from zipfviz.gallery.record import Drawing, Sheet, usual_task
 from zipfviz.io.records import Task
-from zipfviz.report.export import About, Elsewhere
+from zipfviz.report.export import About, Elsewhere, Subject
 from zipfviz.report.snippets import load_task_line
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import method_name, task_name
@@ -28,12 +30,7 @@ CORRELATE = (
     "print(correlations(points).round(4).to_string())",
 )
 MEASURE_LABELS = {
-    "average_cosine": "average cosine",
-    "isoscore": "IsoScore",
-    "sym1_uniform": "Sym₁, uniform",
-    "sym2_uniform": "Sym₂, uniform",
-    "sym1_zipfian": "Sym₁, Zipfian",
-    "sym2_zipfian": "Sym₂, Zipfian",
+    name: label.replace("Average", "average") for name, (label, _) in MEASURES.items()
 }
 
 
@@ -54,14 +51,11 @@ def symmetry_map(
         released = published.released_spaces(_printed_task(task), coefficient)
         lead += f" Small marks: {released} Large marks:"
     about = About(space, [task], methods, coefficient, lead=lead)
-    return draw_points(own, printed, about, _point_lines(task, methods, coefficient))
+    return draw_points(own, printed, about, _point_lines(about))
 
 
 def draw_points(
-    own: pd.DataFrame,
-    printed: pd.DataFrame | None,
-    about: About | Elsewhere,
-    lines: Sequence[str] = (),
+    own: pd.DataFrame, printed: pd.DataFrame | None, about: Subject, lines: Sequence[str] = ()
 ) -> Drawing:
     """The map of own points, large, and the printed ones, small; a figure a prior."""
     parts = [part for part in (own, printed) if part is not None and len(part)]
@@ -85,20 +79,18 @@ def correlations(
     paper: bool = True,
 ) -> Drawing:
     """How each measure goes with the score, over the paper's 21 spaces or over this one."""
-    task = task or usual_task()
-    about = _about_correlations(space, task, methods, coefficient, paper)
+    about = About(space, [task or usual_task()], methods, coefficient)
+    [task] = about.tasks
     if paper:
         printed = _printed_task(task)
         points, lines = printed_points(printed, coefficient), paper_lines(printed, coefficient)
     else:
         points = symmetry_points(space, task, methods, coefficient=coefficient)
-        lines = [*_point_lines(task, methods, coefficient), *CORRELATE]
-    return draw_correlations(correlate(points), about, lines)
+        lines = [*_point_lines(about), *CORRELATE]
+    return draw_correlations(correlate(points), _correlated(about, paper), lines)
 
 
-def draw_correlations(
-    found: pd.DataFrame, about: About | Elsewhere, lines: Sequence[str] = ()
-) -> Drawing:
+def draw_correlations(found: pd.DataFrame, about: Subject, lines: Sequence[str] = ()) -> Drawing:
     """The chart of what `zipfviz.explore.correlations` gives."""
     return Drawing(
         name="correlations",
@@ -137,16 +129,15 @@ def correlation_sheet(
     paper: bool = True,
 ) -> Sheet:
     """Correlations × 100 of each measure with the score."""
-    task = task or usual_task()
+    about = About(space, [task or usual_task()], methods, coefficient)
+    [task] = about.tasks
     drawing = correlations(space, task=task, methods=methods, coefficient=coefficient, paper=paper)
     found = drawing.data().set_index("measure")[["pearson", "spearman"]]
     names = {"pearson": "Pearson’s r", "spearman": "Spearman’s ρ"}
     return Sheet(
         name="correlations",
         frame=(100 * found).rename(index=MEASURE_LABELS, columns=names).rename_axis("measure"),
-        about=_about_correlations(
-            space, task, methods, coefficient, paper, more=" Correlations × 100."
-        ),
+        about=_correlated(about, paper, " Correlations × 100."),
         best="max",
         lines=drawing.lines,
     )
@@ -182,26 +173,20 @@ def _printed_task(task: Task) -> Literal["STS-B", "SICK-R"]:
     return "SICK-R" if task.name == "sick-r" else "STS-B"
 
 
-def _about_correlations(
-    space: WordSpace,
-    task: Task,
-    methods: Sequence[str],
-    coefficient: Coefficient,
-    paper: bool,
-    more: str = "",
-) -> About | Elsewhere:
+def _correlated(about: About, paper: bool, more: str = "") -> Subject:
     """What correlations are over; of the paper's spaces nothing of the space at hand."""
-    start = "How symmetry goes with the score, over"
+    start, [task] = "How symmetry goes with the score, over", about.tasks
     if paper:
         printed = _printed_task(task)
         over = f"the paper’s 21 spaces and their {printed} scores"
-        return Elsewhere(f"{start} {over}.{more} {published.released_spaces(printed, coefficient)}")
+        released = published.released_spaces(printed, about.coefficient)
+        return Elsewhere(f"{start} {over}.{more} {released}")
     over = f"this space after each transform and its {task_name(task.name)} scores"
-    return About(space, [task], methods, coefficient, lead=f"{start} {over}.{more}")
+    return replace(about, lead=f"{start} {over}.{more}")
 
 
-def _point_lines(task: Task, methods: Sequence[str], coefficient: Coefficient) -> list[str]:
-    asked = f"{list(methods)!r}, coefficient={coefficient!r}"
+def _point_lines(about: About) -> list[str]:
+    asked, [task] = f"{list(about.methods)!r}, coefficient={about.coefficient!r}", about.tasks
     return [
         "from zipfviz.evaluation import symmetry_points",
         load_task_line(task),

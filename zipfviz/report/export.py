@@ -117,6 +117,7 @@ class About:
         return recipe.cell(task, method, self.coefficient)
 
 
+Subject = About | Elsewhere
 DEFAULT = Options()
 _OPTION_NAMES = {
     "abtt_components": "directions removed by all-but-the-top D",

@@ -25,7 +25,7 @@ from zipfviz.figures.paper.letters import said_of_letters, without_font
 from zipfviz.figures.paper.print_export import Printed, missing, pictures
 from zipfviz.figures.paper.print_options import FONTS, FORMATS, PRESETS, Format, PrintOptions
 from zipfviz.figures.style.fonts import stand_in
-from zipfviz.report.export import About, Elsewhere, table_csv
+from zipfviz.report.export import About, Subject, table_csv
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import loaders
 from zipfviz.ui.shell import saved_views as views
@@ -50,7 +50,7 @@ class Exhibit:
     code: str
     draws: Sequence[Draw] = ()
     headline: str = ""
-    about: About | Elsewhere | None = None
+    about: Subject | None = None
 
 
 @st.fragment
@@ -60,7 +60,7 @@ def take_away(
     code: str,
     draws: Sequence[Draw] = (),
     headline: str = "",
-    about: About | Elsewhere | None = None,
+    about: Subject | None = None,
 ) -> None:
     """The chart as PDF, SVG and PNG, its data as CSV and the Python that makes the numbers.
 

@@ -15,7 +15,7 @@ from zipfviz.evaluation.tokenize import is_tokenised, task_tokens
 from zipfviz.figures import Chart, Draw
 from zipfviz.gallery import Drawing
 from zipfviz.io.records import Task
-from zipfviz.report.export import About, Elsewhere
+from zipfviz.report.export import Subject
 from zipfviz.ui.server import disk_cache, tokenizer_process
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import export, presentation, screen, zoom
@@ -53,7 +53,7 @@ def chart(
     seeing: str = "",
     formula: str = "",
     per_row: int = 3,
-    about: About | Elsewhere | None = None,
+    about: Subject | None = None,
 ) -> None:
     """Show figures, each drawn for its medium, with their finding, explanation and exports.
 
@@ -105,7 +105,7 @@ def table(
     code: str,
     alt: str,
     decimals: Mapping[str, int] | int = 2,
-    about: About | Elsewhere | None = None,
+    about: Subject | None = None,
 ) -> None:
     """A table with aligned decimals, its CSV and the Python that makes it.
 

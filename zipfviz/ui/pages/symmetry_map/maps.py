@@ -20,7 +20,7 @@ from zipfviz.figures import (
 )
 from zipfviz.gallery.symmetry import CORRELATE, MEASURE_LABELS, paper_lines, paper_points
 from zipfviz.io.records import Task
-from zipfviz.report.export import About, Elsewhere
+from zipfviz.report.export import About, Elsewhere, Subject
 from zipfviz.report.snippets import SpaceRecipe, load_task_line
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.shared_cache import shared_cache
@@ -53,7 +53,7 @@ def about(
     )
 
 
-def with_released(about: About | Elsewhere, released: Elsewhere) -> About | Elsewhere:
+def with_released(about: Subject, released: Elsewhere) -> Subject:
     """The same with the paper's spaces beside ours."""
     if isinstance(about, Elsewhere):
         return released

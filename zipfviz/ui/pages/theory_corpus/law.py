@@ -16,7 +16,7 @@ from zipfviz.corpus.skipgram import SkipGram
 from zipfviz.figures import Draw, count, number
 from zipfviz.figures.theory_law import LawPanel
 from zipfviz.figures.theory_skipgram import arora_chart
-from zipfviz.report.export import About, Elsewhere
+from zipfviz.report.export import About, Elsewhere, Subject
 from zipfviz.space.word_space import WordSpace
 from zipfviz.theory.information import Arora, Centre, arora
 from zipfviz.theory.law import CENTRES, Direction, Law, Metric, law, law_table
@@ -85,7 +85,7 @@ def choose_vectors(
     return Vectors(shared, V, V, f"{shared.digest} {space.digest}", of_space, False)
 
 
-def about(vectors: Vectors, space: WordSpace, corpus: str) -> About | Elsewhere:
+def about(vectors: Vectors, space: WordSpace, corpus: str) -> Subject:
     """What the law's numbers are about; `corpus` is told in sentences."""
     if vectors.is_trained:
         return Elsewhere(corpus)
