@@ -44,8 +44,9 @@ if kind == "several":
     found = selection.load_spaces(chosen, embeddings, frequencies)
     if not found:
         messages.stop_with_hint("Choose at least one embedding and one frequency source.")
-    table = scores.side_by_side(found, tasks, methods, coefficient)
-    rings, printed, own_words, summary, more = None, None, False, "all", ""
+    about = About(space, tasks, methods, coefficient)
+    table = scores.side_by_side(found, about)
+    rings, printed, summary, more = None, None, "all", ""
 else:
     left, middle, third, right = st.columns([3, 3, 2, 2], vertical_alignment="bottom")
     own_words = left.toggle("p from each task’s own words", key="own_words", bind="query-params")
@@ -56,7 +57,8 @@ else:
     )  # fmt: skip
     with_printed = third.toggle("Printed numbers", True, key="beside", bind="query-params")
     found = scores.spaces(space, tasks, chosen, own_words)
-    table = scores.compute(found, tasks, methods, coefficient, summary)
+    about = About(space, tasks, methods, coefficient, own_words=own_words)
+    table = scores.compute(found, about, summary)
     printed_for = "GloVe"
     if with_printed:
         options = paper.EMBEDDINGS[kind]
@@ -70,15 +72,17 @@ else:
     more = "" if summary == "all" else f"SemEval years: {summary} over subsets."
 
 code = (
-    scores.several_code(chosen, embeddings, frequencies, tasks, methods, coefficient)
+    scores.several_code(chosen, embeddings, frequencies, about)
     if kind == "several"
-    else scores.table_code(chosen, tasks, own_words, methods, coefficient, summary)
+    else scores.table_code(chosen, about, summary)
 )
-about = About(
-    next(iter(found.values())), tasks, methods, coefficient,
-    own_words=own_words, more=more, spaces=selection.captioned(found),
+about = replace(
+    about,
+    space=next(iter(found.values())),
+    more=more,
+    spaces=selection.captioned(found),
     plain_cells=kind not in ("several", "subwords") and summary == "all",
-)  # fmt: skip
+)
 half = -(-table.shape[1] // 2)
 drawing = gallery.draw_scores(table, about, printed=rings, per_figure=half)
 furniture.chart(
@@ -108,7 +112,7 @@ if kind != "several":
     if with_printed:
         st.caption(f"{paper.setting_note(printed, differing, len(theirs))} "
                    f"{paper.remark(kind, printed)}")  # fmt: skip
-    scores.subset_rows(found, tasks, methods, coefficient, chosen, own_words)
+    scores.subset_rows(found, about, chosen)
     with st.expander(
         "Pairs, coverage, empty sentences", icon=":material/fact_check:", type="compact"
     ):

@@ -8,7 +8,7 @@ from zipfviz import gallery
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation import published
 from zipfviz.explore.views import correlations
-from zipfviz.report.export import Elsewhere
+from zipfviz.report.export import About, Elsewhere
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.symmetry_map import maps, points
@@ -37,10 +37,11 @@ with right:
     coefficient = pickers.choose_coefficient()
 methods = pickers.choose_methods("map_methods", METHODS[:7], label="After")
 found = selection.load_spaces(chosen, embeddings, frequencies)
-own = points.compute(found, task, methods, coefficient)
+asked = About(space, [task], methods, coefficient)
+own = points.compute(found, asked)
 printed = gallery.printed_points(printed_for, coefficient)
 released = Elsewhere(published.released_spaces(printed_for, coefficient))
-about = maps.about(own, found, task, methods, coefficient) or released
+about = maps.about(own, found, asked) or released
 drawing = gallery.draw_points(
     # on the map a space is called by what tells it from the others
     own.assign(embedding=own["space"]),
@@ -51,7 +52,7 @@ shown = drawing.data()
 if shown.empty:
     messages.stop_with_hint("Choose at least one space and transform, or show the paper’s spaces.")
 same_task = task_name(task.name) == printed_for
-own_code = partial(maps.code, chosen, embeddings, frequencies, task, methods, coefficient)
+own_code = partial(maps.code, chosen, embeddings, frequencies, asked)
 furniture.finding(
     drawing.headline,
     "Do colours get brighter towards the upper right corner? Compare the two priors. A click on a "
@@ -63,7 +64,7 @@ furniture.finding(
         "task: compare colours within each set only."
     ),
 )
-maps.show_legend(shown)
+st.html(maps.legend_html(shown))
 points.clickable(
     *(partial(maps.panel, shown, prior, legend=False) for prior in maps.PRIORS),
     name=drawing.name,

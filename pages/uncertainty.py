@@ -1,5 +1,7 @@
 """Which differences between methods stand, and what to use: a paired bootstrap over pairs."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from zipfviz.common.markdown import plain
@@ -35,7 +37,8 @@ furniture.prepare(tasks)
 resampled = differences.with_baselines(methods)
 
 if question == "differences":
-    found = differences.parts(space, tasks, resampled, coefficient)
+    asked = About(space, tasks, resampled, coefficient, best=None)
+    found = differences.parts(asked)
     table = differences.named(difference_table(found, coefficient=coefficient))
     if not len(table):
         messages.stop_with_hint("No task is resampled yet. Change any control to go on.")
@@ -46,9 +49,8 @@ if question == "differences":
         *(["parts.append(average(parts))"] if len(tasks) > 1 else []),
         f"print(zipfviz.difference_table(parts, coefficient={coefficient!r}).round(2))",
     )
-    about = About(
-        space, tasks, resampled, coefficient, best=None,
-        decimals={"resamples that agree, %": 1},
+    about = replace(
+        asked, decimals={"resamples that agree, %": 1},
         more=f"Differences with bootstrap intervals over pairs (10,000 resamples), corrected "
         f"for {counted(len(table), 'comparisons')}.",
     )  # fmt: skip
@@ -87,7 +89,8 @@ else:
     spaces = {frequency: space for (_, frequency), space in found.items()}
     if not spaces:
         messages.stop_with_hint("Choose at least one frequency source.")
-    advice = differences.advice(spaces, tasks, resampled, coefficient)
+    asked = About(space, tasks, resampled, coefficient, spaces=spaces)
+    advice = differences.advice(asked)
     st.markdown(f"**{plain(advice.sentence() if advice else 'Stopped before the answer.')}**")
     over = f"{len(tasks)} tasks" if len(tasks) > 1 else "one task"
     st.caption(
@@ -100,7 +103,7 @@ else:
     )  # fmt: skip
     notices.tell_tasks(about)
     tables.table(
-        differences.choices_frame(spaces, tasks, resampled, coefficient),
+        differences.choices_frame(asked),
         about,
         name="choices",
         alt="Mean score of each transform under each frequency source",

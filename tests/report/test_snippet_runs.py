@@ -58,11 +58,11 @@ def test_snippets_of_what_was_brought_along_print_the_number_of_the_page(tmp_pat
     chosen = SpaceRecipe(embedding, frequency, "list", 200, "floor", max_words_read=300)
     space = loaders.load_space(embedding, frequency, "list", 200, "floor")
     cell = 100 * zipfviz.score(space, task, "abtt").spearman
-    about = About(space, [task])
+    about = About(space, [task], ["abtt"])
     codes = [
         about.cell(chosen, task.name, "abtt"),
-        several_code(chosen, [embedding], [frequency], [task], ["abtt"], "spearman"),
-        table_code(chosen, [task], False, ["abtt"], "spearman", "all"),
+        several_code(chosen, [embedding], [frequency], about),
+        table_code(chosen, about, "all"),
     ]
     monkeypatch.delenv("ZIPFVIZ_LIMIT")
     for code in codes:

@@ -1,21 +1,22 @@
 """Score each task in its space: summed up, by subset, or several side by side; the Python of it."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from zipfviz.common.markdown import plain
 from zipfviz.common.nouns import counted
-from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.settings_match import beside
 from zipfviz.evaluation.tables import Summary, score_table, subset_scores, summed_scores
 from zipfviz.evaluation.tokenize import is_ngram_task, ngram_task
-from zipfviz.figures import method_style
 from zipfviz.gallery import published as paper
 from zipfviz.io.records import Task
+from zipfviz.report.export import About
 from zipfviz.report.snippets import SpaceRecipe, load_task_line, load_tasks
-from zipfviz.space.names import task_name
+from zipfviz.space.names import method_name, task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import loaders
 from zipfviz.ui.server.jobs import work
@@ -63,20 +64,12 @@ def spaces(
     return {t.name: loaders.own_words_space(chosen.embedding, chosen.fold, t) for t in tasks}
 
 
-def compute(
-    found: Mapping[str, WordSpace],
-    tasks: Sequence[Task],
-    methods: Sequence[str],
-    coefficient: Coefficient,
-    summary: Summary,
-) -> pd.DataFrame:
+def compute(found: Mapping[str, WordSpace], asked: About, summary: Summary) -> pd.DataFrame:
     """Scores × 100, methods × tasks, and their average where there are several."""
-    parts = [
-        summed_scores(found[t.name], [t], methods, coefficient=coefficient, summary=summary)
-        for t in tasks
-    ]
+    how: dict[str, Any] = {"coefficient": asked.coefficient, "summary": summary}
+    parts = [summed_scores(found[t.name], [t], asked.methods, **how) for t in asked.tasks]
     table = pd.concat(parts, axis=1)
-    return table.assign(average=table.mean(axis=1, skipna=False)) if len(tasks) > 1 else table
+    return table.assign(average=table.mean(axis=1, skipna=False)) if len(parts) > 1 else table
 
 
 def with_paper(
@@ -89,106 +82,70 @@ def with_paper(
     return beside(scores, printed, [*same, "average"] if len(same) == len(differing) else same)
 
 
-def subset_rows(
-    found: Mapping[str, WordSpace],
-    tasks: Sequence[Task],
-    methods: Sequence[str],
-    coefficient: Coefficient,
-    chosen: SpaceRecipe,
-    own_words: bool,
-) -> None:
+def subset_rows(found: Mapping[str, WordSpace], asked: About, chosen: SpaceRecipe) -> None:
     """A row to open for each task of several subsets; a table is made when its row is opened."""
-    for task in tasks:
+    look: dict[str, Any] = {"icon": ":material/account_tree:", "type": "compact"}
+    for task in asked.tasks:
         if not task.subsets:
             continue
-        box = st.expander(
-            f"{task_name(task.name)}: {counted(len(task.subsets), 'subsets')}",
-            key=f"subsets_{task.name}",
-            icon=":material/account_tree:",
-            type="compact",
-            on_change="rerun",
-            bind="query-params",
-        )
+        name, key = task_name(task.name), f"subsets_{task.name}"
+        label = f"{name}: {counted(len(task.subsets), 'subsets')}"
+        box = st.expander(label, key=key, on_change="rerun", bind="query-params", **look)
         if box.open:
-            table = subset_scores(found[task.name], task, methods, coefficient=coefficient)
+            scored = partial(subset_scores, coefficient=asked.coefficient)
+            table = scored(found[task.name], task, asked.methods)
             with box:
                 furniture.table(
-                    table.rename(columns=lambda m: method_style(str(m)).label).rename_axis(
-                        "subset"
-                    ),
+                    table.rename(columns=method_name).rename_axis("subset"),
                     name=f"subsets-{task.name}",
                     decimals={"pairs": 0},
-                    alt=f"Scores of the subsets of {task_name(task.name)}",
-                    code=subset_code(chosen, task, own_words, coefficient),
+                    alt=f"Scores of the subsets of {name}",
+                    code=subset_code(chosen, task, asked),
                 )
 
 
-def side_by_side(
-    found: Mapping[tuple[str, str], WordSpace],
-    tasks: Sequence[Task],
-    methods: Sequence[str],
-    coefficient: Coefficient,
-) -> pd.DataFrame:
+def side_by_side(found: Mapping[tuple[str, str], WordSpace], asked: About) -> pd.DataFrame:
     """Scores × 100, methods × (task, space), several spaces side by side for each task."""
-    names = space_names(found)
-    columns = {}
+    names, tables = space_names(found), {}
+    scored = partial(score_table, coefficient=asked.coefficient)
     with work("side by side") as told:
         for i, (key, space) in enumerate(found.items()):
             told(i / len(found), f"Scoring {plain(names[key])}")
-            table = score_table(space, tasks, methods, coefficient=coefficient)
-            for task in tasks:
-                columns[task.name, key] = table[task.name]
+            tables[names[key]] = scored(space, asked.tasks, asked.methods)
     ordered = {
-        f"{task_name(t.name)}, {names[key]}": columns[t.name, key] for t in tasks for key in found
+        f"{task_name(task.name)}, {name}": table[task.name]
+        for task in asked.tasks
+        for name, table in tables.items()
     }
-    return pd.DataFrame(ordered, index=pd.Index(list(methods), name="method"))
+    return pd.DataFrame(ordered, index=pd.Index(list(asked.methods), name="method"))
 
 
-def table_code(
-    recipe: SpaceRecipe,
-    tasks: Sequence[Task],
-    own_words: bool,
-    methods: Sequence[str],
-    coefficient: Coefficient,
-    summary: Summary,
-) -> str:
+def table_code(recipe: SpaceRecipe, asked: About, summary: Summary) -> str:
     """The table of one embedding, with the sidebar's source or with each task's own words."""
-    before = [load_tasks(tasks)]
-    if any(map(is_ngram_task, tasks)):
+    before = [load_tasks(asked.tasks)]
+    if any(map(is_ngram_task, asked.tasks)):
         before.append("tasks = [zipfviz.ngram_task(t) for t in tasks]")
-    options = f"{list(methods)!r}, coefficient={coefficient!r}, summary={summary!r}"
-    if not own_words:
-        return recipe.snippet(
-            f"print(zipfviz.summed_scores(space, tasks, {options}).round(2))", before=before
-        )
-    return recipe.of_task_words.each_task(
-        f"print(zipfviz.summed_scores(space, [task], {options}).round(2))", before=before
-    )
+    how = f"{list(asked.methods)!r}, coefficient={asked.coefficient!r}, summary={summary!r}"
+    if not asked.own_words:
+        line = f"print(zipfviz.summed_scores(space, tasks, {how}).round(2))"
+        return recipe.snippet(line, before=before)
+    line = f"print(zipfviz.summed_scores(space, [task], {how}).round(2))"
+    return recipe.of_task_words.each_task(line, before=before)
 
 
 def several_code(
-    recipe: SpaceRecipe,
-    embeddings: Sequence[str],
-    frequencies: Sequence[str],
-    tasks: Sequence[Task],
-    methods: Sequence[str],
-    coefficient: Coefficient,
+    recipe: SpaceRecipe, embeddings: Sequence[str], frequencies: Sequence[str], asked: About
 ) -> str:
     """The table of several embeddings and sources side by side, one below the other."""
-    table = f"zipfviz.score_table(space, tasks, {list(methods)!r}, coefficient={coefficient!r})"
-    return recipe.each_space(
-        embeddings,
-        frequencies,
-        f"print(e, f, {table}.round(2), sep='\\n')",
-        before=[load_tasks(tasks)],
-    )
+    how = f"{list(asked.methods)!r}, coefficient={asked.coefficient!r}"
+    line = f"print(e, f, zipfviz.score_table(space, tasks, {how}).round(2), sep='\\n')"
+    return recipe.each_space(embeddings, frequencies, line, before=[load_tasks(asked.tasks)])
 
 
-def subset_code(recipe: SpaceRecipe, task: Task, own_words: bool, coefficient: Coefficient) -> str:
+def subset_code(recipe: SpaceRecipe, task: Task, asked: About) -> str:
     """The scores of a task's subsets."""
     before = [load_task_line(task)]
     if is_ngram_task(task):
         before.append("task = zipfviz.ngram_task(task)")
-    return (recipe.of_task_words if own_words else recipe).snippet(
-        f"print(zipfviz.subset_scores(space, task, coefficient={coefficient!r}))", before=before
-    )
+    line = f"print(zipfviz.subset_scores(space, task, coefficient={asked.coefficient!r}))"
+    return (recipe.of_task_words if asked.own_words else recipe).snippet(line, before=before)

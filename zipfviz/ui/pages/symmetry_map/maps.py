@@ -3,23 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from html import escape
+from typing import Any
 
 import pandas as pd
-import streamlit as st
 
 from zipfviz.common.errors import InputError
 from zipfviz.evaluation.coefficients import Coefficient
-from zipfviz.figures import (
-    LIGHT,
-    METHOD_STYLES,
-    Chart,
-    Medium,
-    method_style,
-    space_signs,
-    symmetry_map,
-)
+from zipfviz.figures import METHOD_STYLES, Chart, method_style, space_signs, symmetry_map
 from zipfviz.gallery.symmetry import CORRELATE, MEASURE_LABELS, paper_lines, paper_points
-from zipfviz.io.records import Task
 from zipfviz.report.export import About, Elsewhere, Subject
 from zipfviz.report.snippets import SpaceRecipe, load_task_line
 from zipfviz.space.word_space import WordSpace
@@ -32,20 +23,14 @@ OVER = ("the paper’s spaces", "yours", "both")
 
 
 def about(
-    own: pd.DataFrame,
-    found: Mapping[tuple[str, str], WordSpace],
-    task: Task,
-    methods: Sequence[str],
-    coefficient: Coefficient,
+    own: pd.DataFrame, found: Mapping[tuple[str, str], WordSpace], asked: About
 ) -> About | None:
-    """What our points are about; None where there are none."""
+    """What our points are about, asked for on `found`; None where there are none."""
     if own.empty:
         return None
-    return About(
-        next(iter(found.values())),
-        [task],
-        methods,
-        coefficient,
+    return replace(
+        asked,
+        space=next(iter(found.values())),
         plain_cells=False,
         spaces=captioned(found),
         lead="Symmetry of the words and score × 100 on the task.",
@@ -61,11 +46,9 @@ def with_released(about: Subject, released: Elsewhere) -> Subject:
 
 
 @shared_cache(32, False)
-def panel(
-    points: pd.DataFrame, prior: str, *, legend: bool = True, medium: Medium = LIGHT
-) -> Chart:
+def panel(points: pd.DataFrame, prior: str, **look: Any) -> Chart:
     """The map under a prior; once for the same points."""
-    return symmetry_map(points, priors=[prior], legend=legend, medium=medium)
+    return symmetry_map(points, priors=[prior], **look)
 
 
 def own_table(own: pd.DataFrame) -> pd.DataFrame:
@@ -97,24 +80,19 @@ def counted(over: str, own: pd.DataFrame, theirs: pd.DataFrame, same_task: bool)
 
 
 def code(
-    recipe: SpaceRecipe,
-    embeddings: Sequence[str],
-    frequencies: Sequence[str],
-    task: Task,
-    methods: Sequence[str],
-    coefficient: Coefficient,
+    recipe: SpaceRecipe, embeddings: Sequence[str], frequencies: Sequence[str], asked: About,
     after: Sequence[str] = ("print(points)",),
-) -> str:
+) -> str:  # fmt: skip
     """Python that makes our `points`, and `after` those."""
-    asked = f"{list(methods)!r}, coefficient={coefficient!r}"
+    how = f"{list(asked.methods)!r}, coefficient={asked.coefficient!r}"
     return recipe.each_space(
         embeddings,
         frequencies,
-        f"found.append(symmetry_points(space, task, {asked}))",
+        f"found.append(symmetry_points(space, task, {how}))",
         imports="import pandas as pd\nimport zipfviz",
         before=[
             "from zipfviz.evaluation import symmetry_points",
-            load_task_line(task),
+            load_task_line(asked.tasks[0]),
             "found = []",
         ],
         after=["points = pd.concat(found)", *after],
@@ -153,11 +131,6 @@ def legend_html(points: pd.DataFrame) -> str:
         for (own, name), sign in space_signs(points).items()
     ]
     return "".join(_line(entries) for entries in (methods, spaces) if entries)
-
-
-def show_legend(points: pd.DataFrame) -> None:
-    """Draw the legend above the panels."""
-    st.html(legend_html(points))
 
 
 def _entry(sign: str, name: str) -> str:

@@ -1,17 +1,18 @@
 """Compute the symmetry map's points one by one; open the one that is clicked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from itertools import product
 
 import pandas as pd
 import streamlit as st
 
 from zipfviz.common.markdown import plain
 from zipfviz.common.nouns import counted
-from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.tables import symmetry_points
 from zipfviz.figures import Draw, method_style
 from zipfviz.gallery import published as paper
 from zipfviz.io.records import Task
+from zipfviz.report.export import About
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.jobs import stopped, work
@@ -22,35 +23,28 @@ from zipfviz.ui.shell.selection import space_names
 LINK = "scores_link"
 
 
-def compute(
-    found: Mapping[tuple[str, str], WordSpace],
-    task: Task,
-    methods: Sequence[str],
-    coefficient: Coefficient,
-) -> pd.DataFrame:
+def compute(found: Mapping[tuple[str, str], WordSpace], asked: About) -> pd.DataFrame:
     """Symmetry and score of each space after each method, a row a point, as they come.
 
     Columns are those of `symmetry_points` with `source` (the frequency's name), `space` (what to
     call it) and `own`. After Stop the points at hand.
     """
-    names = space_names(found)
+    names, [task] = space_names(found), asked.tasks
     rows: list[pd.DataFrame] = []
-    n, place = len(found) * len(methods), st.empty()
+    wanted, place = list(product(found.items(), asked.methods)), st.empty()
+    n = len(wanted)
     with work("points") as told:
-        for key, space in found.items():
-            for method in methods:
-                shelved = ("point", space.digest, task.digest, method, coefficient)
-                row = shelf().get(shelved)
-                if row is None and not stopped("points"):
-                    told(len(rows) / n, f"Point {len(rows) + 1} of {n}: {plain(names[key])}")
-                    row = symmetry_points(space, task, [method], coefficient=coefficient)
-                    shelf().put(shelved, row)
-                    place.caption(
-                        f"{plain(names[key])}: score "
-                        f"{row['score'].iloc[0]:.1f} after {plain(method.replace('_', ' '))}"
-                    )
-                if row is not None:
-                    rows.append(row.assign(source=key[1], loaded=key[0], space=names[key]))
+        for (key, space), method in wanted:
+            shelved = ("point", space.digest, task.digest, method, asked.coefficient)
+            row, name = shelf().get(shelved), plain(names[key])
+            if row is None and not stopped("points"):
+                told(len(rows) / n, f"Point {len(rows) + 1} of {n}: {name}")
+                row = symmetry_points(space, task, [method], coefficient=asked.coefficient)
+                shelf().put(shelved, row)
+                after = plain(method.replace("_", " "))
+                place.caption(f"{name}: score {row['score'].iloc[0]:.1f} after {after}")
+            if row is not None:
+                rows.append(row.assign(source=key[1], loaded=key[0], space=names[key]))
     place.empty()
     if len(rows) < n:
         st.caption(

@@ -1,6 +1,8 @@
 """Bootstrap differences between methods, task by task as they come; advise."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -15,9 +17,8 @@ from zipfviz.evaluation.tables import score_table
 from zipfviz.evaluation.verdicts import Advice, advise, baselines, difference_table, verdict
 from zipfviz.figures import method_style
 from zipfviz.figures.uncertainty import difference_charts, difference_headline
-from zipfviz.io.records import Task
+from zipfviz.report.export import About
 from zipfviz.space.names import task_name
-from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.jobs import Told, stopped, work
 from zipfviz.ui.server.shared_cache import shelf
 from zipfviz.ui.shell import screen
@@ -29,31 +30,25 @@ def with_baselines(methods: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(["raw", *needed, *methods]))
 
 
-def parts(
-    space: WordSpace, tasks: Sequence[Task], methods: tuple[str, ...], coefficient: Coefficient
-) -> list[Bootstrap]:
+def parts(asked: About) -> list[Bootstrap]:
     """A bootstrap of each task, with progress, shown as they arrive; after Stop those at hand.
 
     The average over all tasks ends the list where there are several and all are there.
     """
     found: list[Bootstrap] = []
-    place = st.empty()
+    space, tasks, place = asked.space, asked.tasks, st.empty()
     with work("bootstrap") as told:
         sizes = [score(space, task).n_pairs for task in tasks]
         for i, task in enumerate(tasks):
-            key = ("bootstrap", space.digest, task.digest, methods)
+            key = ("bootstrap", space.digest, task.digest, tuple(asked.methods))
             part = shelf().get(key)
             if part is None and not stopped("bootstrap"):
                 if found:
                     with place.container():
-                        _arriving(found, coefficient)
+                        _arriving(found, asked.coefficient)
                 name = f"Resampling the pairs of {plain(task_name(task.name))}"
-                part = bootstrap(
-                    space,
-                    task,
-                    methods,
-                    progress=_heard(told, name, sizes[i], sum(sizes[:i]), sum(sizes)),
-                )
+                heard = _heard(told, name, sizes[i], sum(sizes[:i]), sum(sizes))
+                part = bootstrap(space, task, asked.methods, progress=heard)
                 shelf().put(key, part)
             if part is not None:
                 found.append(part)
@@ -133,48 +128,26 @@ def _listed(sentences: Sequence[str]) -> None:
     st.markdown("\n".join(f"- {plain(sentence)}" for sentence in sentences))
 
 
-def advice(
-    spaces: Mapping[str, WordSpace],
-    tasks: Sequence[Task],
-    methods: tuple[str, ...],
-    coefficient: Coefficient,
-) -> Advice | None:
+def advice(asked: About) -> Advice | None:
     """Which transform with which frequency, with progress; None after Stop."""
-    key = (
-        "advice",
-        tuple((name, space.digest) for name, space in spaces.items()),
-        tuple(task.digest for task in tasks),
-        methods,
-        coefficient,
-    )
+    digests = [(name, space.digest) for name, space in asked.spaces.items()]
+    tasks = [task.digest for task in asked.tasks]
+    key = ("advice", *digests, *tasks, *asked.methods, asked.coefficient)
     found = shelf().get(key)
     if found is None and not stopped("advice"):
         with work("advice") as told:
-            found = advise(
-                spaces,
-                tasks,
-                methods,
-                coefficient=coefficient,
-                progress=lambda done, total: told(
-                    done / total, "Resampling pairs under each frequency"
-                ),
-            )
+
+            def heard(done: int, total: int) -> None:
+                told(done / total, "Resampling pairs under each frequency")
+
+            how: dict[str, Any] = {"coefficient": asked.coefficient, "progress": heard}
+            found = advise(asked.spaces, asked.tasks, asked.methods, **how)
         shelf().put(key, found)
     return found
 
 
-def choices_frame(
-    spaces: Mapping[str, WordSpace],
-    tasks: Sequence[Task],
-    methods: Sequence[str],
-    coefficient: Coefficient,
-) -> pd.DataFrame:
+def choices_frame(asked: About) -> pd.DataFrame:
     """Mean score over the tasks of each method under each frequency, methods x frequencies."""
-    return pd.DataFrame(
-        {
-            name: score_table(space, tasks, methods, coefficient=coefficient).mean(
-                axis=1, skipna=False
-            )
-            for name, space in spaces.items()
-        }
-    )
+    scored = partial(score_table, coefficient=asked.coefficient)
+    tables = {n: scored(space, asked.tasks, asked.methods) for n, space in asked.spaces.items()}
+    return pd.DataFrame({name: t.mean(axis=1, skipna=False) for name, t in tables.items()})
