@@ -25,6 +25,11 @@ RowMap = Callable[[slice, np.ndarray], np.ndarray]
 Progress = Callable[[float], None]
 
 
+def part_of(progress: Progress, i: int, n: int) -> Progress:
+    """Progress of the `i`-th of `n` equal parts, told as progress of the whole."""
+    return lambda share: progress((i + share) / n)
+
+
 def log_partition(
     X: np.ndarray,
     C: np.ndarray,

@@ -30,6 +30,7 @@ from zipfviz.theory.partition import (
     Scaling,
     constancy,
     log_partition,
+    part_of,
     second_order,
     second_order_error,
 )
@@ -189,7 +190,7 @@ def _compute(
             size * np.vstack([C, directions]),
             (q,),
             row_map=mapped.of_rows,
-            progress=None if progress is None else _part(progress, i, len(sides)),
+            progress=progress and part_of(progress, i, len(sides)),
         )
         found[prior] = Partition(
             method=method.name,
@@ -200,11 +201,6 @@ def _compute(
             constancy=constancy(log_z[:k][back], log_z[k:]),
         )
     return found
-
-
-def _part(progress: Progress, i: int, n: int) -> Progress:
-    """Progress of the `i`-th of `n` equal parts, told as progress of the whole."""
-    return lambda share: progress((i + share) / n)
 
 
 def _axes_kept(method: Method, mapped: WordMap) -> WordMap:

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from zipfviz.common.nouns import counted
 from zipfviz.explore.plane import EXAMPLE, STEPS, Step, Worked, check_rows, worked_example
-from zipfviz.figures import LIGHT, Chart, Draw, Medium, number
+from zipfviz.figures import Chart, Draw, number
 from zipfviz.figures.plane import STEP_NAMES, plane_step
 from zipfviz.ui.shell import furniture, links, zoom
 from zipfviz.ui.shell.assets import texts_of
@@ -51,11 +52,9 @@ def edit() -> tuple[list[str], Worked, Worked]:
         *([_typed(row.get(name)) for row in rows] for name in ("x", "y")),
     )
     begun = sum(any(value not in (None, "") for value in row.values()) for row in rows)
-    if begun > len(words):
-        left_out = counted(
-            begun - len(words), "rows are not drawn: they need", "row is not drawn: it needs"
-        )
-        st.caption(f":orange[{left_out} a word, a count, x and y.]")
+    if (n := begun - len(words)) > 0:
+        need = counted(n, "rows are not drawn: they need", "row is not drawn: it needs")
+        st.caption(f":orange[{need} a word, a count, x and y.]")
     numbers = zip(words, counts.tolist(), *points.T.tolist(), strict=True)
     _keep([(word, float(n), x, y) for word, n, x, y in numbers])
     return words, *worked_example(points, counts)
@@ -63,11 +62,9 @@ def edit() -> tuple[list[str], Worked, Worked]:
 
 def _shown(rows: Sequence[links.Row]) -> list[dict[str, object]]:
     """The table as the editor has it: places as text, all of a column to as many decimals."""
-    x, y = _aligned([row[2] for row in rows]), _aligned([row[3] for row in rows])
-    return [
-        {"word": row[0], "count": row[1], "x": across, "y": up}
-        for row, across, up in zip(rows, x, y, strict=True)
-    ]
+    words, counts, *places = zip(*rows, strict=True)
+    columns = zip(words, counts, *map(_aligned, places), strict=True)
+    return [dict(zip(("word", "count", "x", "y"), row, strict=True)) for row in columns]
 
 
 def _aligned(values: Sequence[float]) -> list[str]:
@@ -94,22 +91,18 @@ def _keep(rows: list[links.Row]) -> None:
 
 @st.cache_resource(max_entries=160, show_spinner=False)
 def _drawn(
-    rows: tuple[links.Row, ...],
-    step: Step,
-    stacked: bool,
-    _columns: tuple[Worked, Worked],
-    medium: Medium = LIGHT,
+    rows: tuple[links.Row, ...], step: Step, _columns: Sequence[Worked], **look: Any
 ) -> Chart:
     """One step, once for a table: a class looks at the same example."""
-    words = [row[0] for row in rows]
-    return plane_step(_columns, step, words, stacked=stacked, medium=medium)
+    return plane_step(_columns, step, [row[0] for row in rows], **look)
 
 
 def steps(columns: tuple[Worked, Worked]) -> list[Draw]:
     """Show each step under both priors, with its formula and its numbers."""
     stacked = furniture.on_phone()
     rows = tuple(st.session_state[NOW])
-    draws: list[Draw] = [partial(_drawn, rows, step, stacked, columns) for step in STEPS]
+    drawn = partial(_drawn, rows, stacked=stacked)
+    draws: list[Draw] = [partial(drawn, step=step, _columns=columns) for step in STEPS]
     keys = zoom.chart_keys("five-words", len(STEPS))
     for step, draw, key in zip(STEPS, draws, keys, strict=True):
         title, said = STEP_NAMES[step], TEXTS[step]

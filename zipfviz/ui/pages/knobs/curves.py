@@ -1,6 +1,7 @@
 """Compute curves over the paper's settings, drawn point by point as they come."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -49,11 +50,8 @@ DEFAULTS = {
 def choices(section: str) -> tuple[str, list[str], list[str]]:
     """The knob of a section, the methods that it moves, those drawn by default."""
     knob = KNOBS[KNOB_OF[section]]
-    return (
-        knob.name,
-        [m for m in METHODS if knob.moves_method(m)],
-        DEFAULTS.get(knob.name, [knob.method]),
-    )
+    possible = [m for m in METHODS if knob.moves_method(m)]
+    return knob.name, possible, DEFAULTS.get(knob.name, [knob.method])
 
 
 def curves(
@@ -73,29 +71,21 @@ def curves(
         have[method] = shelf().get(key) or {}
         shelf().put(key, have[method])
     place, n = st.empty(), len(values) * len(methods)
+    asked: dict[str, Any] = {"knob": name, "with_symmetry": with_symmetry}
+    shown: dict[str, Any] = {"values": values, "coefficient": coefficient}
     with work("curve") as told:
         for method, points in have.items():
             missing = [v for v in values if v not in points]
             if not missing or stopped("curve"):
                 continue
-            for point in curve(
-                space, task, knob=name, values=missing, method=method, with_symmetry=with_symmetry
-            ):
+            for point in curve(space, task, method=method, values=missing, **asked):
                 points[point.value] = point
                 done = sum(map(len, have.values()))
                 told(done / n, f"{method_style(method).label}: {len(points)} of {len(values)}")
+                figure = knob_curve(_frames(have), knob.label, medium=screen.medium(), **shown)
+                at = f"arriving-{name}-{done}-{coefficient}"
                 with place:
-                    screen.draw(
-                        knob_curve(
-                            _frames(have),
-                            knob.label,
-                            values=values,
-                            coefficient=coefficient,
-                            medium=screen.medium(),
-                        ),
-                        f"arriving-{name}-{done}-{coefficient}",
-                        "The curve so far",
-                    )
+                    screen.draw(figure, at, "The curve so far")
     place.empty()
     if sum(map(len, have.values())) < n:
         st.caption("Stopped before the last point. Change any control to go on.")
@@ -128,11 +118,9 @@ def printed_note(space: WordSpace, task: Task) -> str:
     """Where the paper prints the grid's cells, and what differs in our setting; markdown."""
     printed = Printed(embedding="GloVe", frequency="enwiki")
     what = differences(space, printed, task)
-    beside = (
-        "Settings match, so the two may be compared cell by cell."
-        if not what
-        else f"No difference is computed, since these are other ones: {plain('; '.join(what))}."
-    )
+    beside = "Settings match, so the two may be compared cell by cell."
+    if what:
+        beside = f"No difference is computed, since these are other ones: {plain('; '.join(what))}."
     return (
         f"The paper prints Pearson’s r on STS-B: {printed.sentence()} {beside} "
         f"{published.REMARKS['mixed_norms']}"

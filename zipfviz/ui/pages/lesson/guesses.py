@@ -1,6 +1,7 @@
 """Take a student's guess, reveal the answer, go from step to step; let a class in."""
 
 import secrets
+from typing import Any
 
 import streamlit as st
 
@@ -18,23 +19,13 @@ def choose_guess(step: Step) -> float | None:
     """The guess, typed or picked, kept in this browser session; None before there is one."""
     key = f"lesson_guess_{step.key}"
     label = f"Your guess, {step.unit}" if step.unit else "Your guess"
+    kept: dict[str, Any] = {"key": key, "persist_state": "session"}
     if step.options:
-        return st.segmented_control(
-            label, step.options, format_func=count, key=key,
-            persist_state="session",
-        )  # fmt: skip
+        return st.segmented_control(label, step.options, format_func=count, **kept)
     # While it is typed a number has no thin spaces: its `format` is C's, which has no groups.
-    return st.number_input(
-        label,
-        float(step.low),
-        float(step.high),
-        None,
-        10.0**-step.digits,
-        format=f"%.{step.digits}f",
-        key=key,
-        persist_state="session",
-        placeholder="type a number, press Enter",
-    )
+    kept |= {"format": f"%.{step.digits}f", "placeholder": "type a number, press Enter"}
+    ends = float(step.low), float(step.high)
+    return st.number_input(label, *ends, None, 10.0**-step.digits, **kept)
 
 
 def amount(step: Step, value: float) -> str:

@@ -12,11 +12,12 @@ from zipfviz.common.nouns import counted
 from zipfviz.evaluation.settings_match import beside
 from zipfviz.evaluation.tables import Summary, score_table, subset_scores, summed_scores
 from zipfviz.evaluation.tokenize import is_ngram_task, ngram_task
+from zipfviz.figures import method_style
 from zipfviz.gallery import published as paper
 from zipfviz.io.records import Task
 from zipfviz.report.export import About
 from zipfviz.report.snippets import SpaceRecipe, load_task_line, load_tasks
-from zipfviz.space.names import method_name, task_name
+from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import loaders
 from zipfviz.ui.server.jobs import work
@@ -93,10 +94,10 @@ def subset_rows(found: Mapping[str, WordSpace], asked: About, chosen: SpaceRecip
         box = st.expander(label, key=key, on_change="rerun", bind="query-params", **look)
         if box.open:
             scored = partial(subset_scores, coefficient=asked.coefficient)
-            table = scored(found[task.name], task, asked.methods)
+            table = scored(found[task.name], task, asked.methods).rename_axis("subset")
             with box:
                 furniture.table(
-                    table.rename(columns=method_name).rename_axis("subset"),
+                    table.rename(columns=lambda m: method_style(str(m)).label),
                     name=f"subsets-{task.name}",
                     decimals={"pairs": 0},
                     alt=f"Scores of the subsets of {name}",

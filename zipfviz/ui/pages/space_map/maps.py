@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 import pandas as pd
@@ -11,7 +11,7 @@ import streamlit as st
 
 from zipfviz.common.job import StoppedError
 from zipfviz.common.markdown import plain
-from zipfviz.common.nouns import noun
+from zipfviz.common.nouns import counted, noun
 from zipfviz.explore.projection import (
     FEWEST,
     LAYOUTS,
@@ -22,7 +22,7 @@ from zipfviz.explore.projection import (
     sample_rows,
     turned_onto,
 )
-from zipfviz.figures import LIGHT, Chart, Draw, Medium, count, method_style, number
+from zipfviz.figures import Chart, Draw, count, method_style, number
 from zipfviz.figures.space_map import Colouring, space_map
 from zipfviz.io.records import content_digest
 from zipfviz.space.methods import WORD_METHODS
@@ -37,6 +37,7 @@ COLOURS = {"information": "−log p", "bands": "frequency bands", "norms": "leng
 # The transforms that are maps on words by themselves.
 MAPPED = WORD_METHODS
 CHOSEN, LINK = "space_chosen", "lasso"
+LASSO = {"modeBarButtonsToRemove": ["zoomIn2d", "zoomOut2d"]}
 assert set(get_args(By)) == set(BY)
 
 
@@ -76,6 +77,10 @@ class Panel:
     below: str
     axes: tuple[str, str] = ("", "")
 
+    @property
+    def title(self) -> str:
+        return method_style(self.method).label
+
 
 def sample(space: WordSpace, k: int, by: By, seed: int) -> Sample:
     """The words to draw."""
@@ -90,12 +95,10 @@ def panels(drawn: Sample, methods: Sequence[str], with_umap: bool) -> list[Panel
 
     The second UMAP layout is turned onto the first.
     """
-    if with_umap:
-        layouts = _layouts(drawn, methods)
-        if layouts is not None:
-            first = layouts[0]
-            turned = [first - first.mean(axis=0), *(turned_onto(p, first) for p in layouts[1:])]
-            return [Panel(m, p, "UMAP, by cosine") for m, p in zip(methods, turned, strict=True)]
+    if with_umap and (layouts := _layouts(drawn, methods)):
+        first = layouts[0]
+        turned = [first - first.mean(axis=0), *(turned_onto(p, first) for p in layouts[1:])]
+        return [Panel(m, p, "UMAP, by cosine") for m, p in zip(methods, turned, strict=True)]
     found = []
     for method in methods:
         flat = pca_map(mapped_rows(drawn.space, method, rows=drawn.rows))
@@ -124,14 +127,9 @@ def _layouts(drawn: Sample, methods: Sequence[str]) -> list[np.ndarray] | None:
     said = ["The layout was stopped." if isinstance(e, StoppedError) else str(e) for e in errors]
     for sentence in dict.fromkeys(said):
         st.warning(plain(sentence), icon=":material/info:")
+    ask, icon = partial(_ask, drawn, methods, digests), ":material/scatter_plot:"
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(
-            "Lay out with UMAP",
-            on_click=_ask,
-            args=(drawn, methods, digests),
-            icon=":material/scatter_plot:",
-            type="primary",
-        )
+        st.button("Lay out with UMAP", on_click=ask, icon=icon, type="primary")
         st.caption("Runs once for these words, in the background; the maps are PCA meanwhile.")
     return None
 
@@ -188,48 +186,25 @@ def draw(
     chosen = [position[row] for row in chosen_words(drawn)]
     _keep(drawn, chosen)
     for i, (place, panel) in enumerate(zip(st.columns(len(maps)), maps, strict=True)):
-        key = f"space-map-{i + 1}"
-        draw = partial(_figure, drawn, panel, colour, tuple(chosen), tuple(ringed))
+        key, alt = f"space-map-{i + 1}", f"{panel.title}, {panel.below}. {headline}"
+        draw = partial(_figure, drawn, panel, colour, chosen=tuple(chosen), found=tuple(ringed))
         draws.append(draw)
         with place:
-            furniture.show(
-                draw,
-                key,
-                f"{method_style(panel.method).label}, {panel.below}. {headline}",
-                {"modeBarButtonsToRemove": ["zoomIn2d", "zoomOut2d"]},
-                on_select=partial(_catch, key, drawn),
-            )
+            furniture.show(draw, key, alt, LASSO, on_select=partial(_catch, key, drawn))
     if chosen:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(
-                f"{count(len(chosen))} {noun(len(chosen), 'words are', 'word is')} caught in the "
-                "lasso."
-            )
+            caught = counted(len(chosen), "words are", "word is")
+            st.caption(f"{caught} caught in the lasso.")
             st.button("Let them go", on_click=_release, icon=":material/deselect:")
     return draws
 
 
 @shared_cache(16, False, Sample)
-def _figure(
-    drawn: Sample,
-    panel: Panel,
-    colour: str,
-    chosen: tuple[int, ...],
-    found: tuple[int, ...],
-    medium: Medium = LIGHT,
-) -> Chart:
+def _figure(drawn: Sample, panel: Panel, colour: str, **marked: Any) -> Chart:
     """One map, drawn once for the same words, places, colours and marks."""
-    return space_map(
-        panel.points,
-        drawn.words,
-        _colouring(drawn, panel.method, colour),
-        title=method_style(panel.method).label,
-        below=panel.below,
-        axes=panel.axes,
-        chosen=chosen,
-        found=found,
-        medium=medium,
-    )
+    colours = _colouring(drawn, panel.method, colour)
+    told: dict[str, Any] = {"title": panel.title, "below": panel.below, "axes": panel.axes}
+    return space_map(panel.points, drawn.words, colours, **told, **marked)
 
 
 def map_frame(drawn: Sample, maps: Sequence[Panel]) -> pd.DataFrame:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import zipfviz
 from zipfviz.evaluation.scoring import score, symmetry
 from zipfviz.explore.views import LengthView, length_view
-from zipfviz.figures import LIGHT, Chart, Medium, NormPanel, norm_small, number, signed
+from zipfviz.figures import Chart, NormPanel, norm_small, number, signed
 from zipfviz.io.records import Task, content_digest
 from zipfviz.space.analysis import Symmetry
 from zipfviz.space.word_space import WordSpace
@@ -35,9 +35,9 @@ def lengths(space: WordSpace) -> dict[str, LengthView]:
 
 
 @shared_cache(12, False)
-def thumbnail(space: str, method: str, k: int, _panel: NormPanel, medium: Medium = LIGHT) -> Chart:
+def thumbnail(space: str, method: str, k: int, _panel: NormPanel, **medium: Any) -> Chart:
     """The small chart of a panel, drawn once for the same words (by digest) and method."""
-    return norm_small(_panel, medium=medium)
+    return norm_small(_panel, **medium)
 
 
 def recall(space: WordSpace) -> None:

@@ -6,13 +6,14 @@ import ipaddress
 import socket
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import streamlit as st
 
 from zipfviz.common.lazy import pd
 from zipfviz.common.markdown import plain, sentence
-from zipfviz.figures import LIGHT, Chart, Medium
+from zipfviz.figures import Chart
 from zipfviz.figures.lesson import guess_distribution, guess_headline
 from zipfviz.lesson.poll import POLLS
 from zipfviz.lesson.steps import LESSON, Reveal, Step
@@ -42,9 +43,8 @@ def class_address(page_url: str, lan_ip: str, **choices: str) -> str:
     host = f"[{host}]" if ":" in host else host
     port = f":{parts.port}" if parts.port else ""
     folder = parts.path.rstrip("/").rpartition("/")[0]
-    return urlunsplit(
-        (parts.scheme or "http", host + port, f"{folder}/lesson", urlencode(choices), "")
-    )
+    address = (parts.scheme or "http", host + port, f"{folder}/lesson", urlencode(choices), "")
+    return urlunsplit(address)
 
 
 def _is_here_only(host: str) -> bool:
@@ -108,9 +108,7 @@ def screen(step: Step, reveal: Reveal) -> None:
                 "`--server.address=0.0.0.0` so that others reach it.]"
             )
         st.caption("Students must be in the same network, and its firewall must let the port pass.")
-        st.caption(
-            "The address of this page opens this class again, for you alone: do not share it."
-        )
+        st.caption("This page’s address opens this class again, for you alone: do not share it.")
         st.button("Close the class", on_click=close_room, icon=":material/close:")
     told = st.toggle("Show the answer", key=f"{TOLD}_{step.key}")
     answer = reveal.value if told else None
@@ -120,7 +118,7 @@ def screen(step: Step, reveal: Reveal) -> None:
         lambda: _frame(code, step),
         "import pandas as pd\n\n"
         f'print(pd.read_csv("zipfviz-poll-{step.key}.csv")["guess"].describe())',
-        [partial(_drawn, code, step, answer)],
+        [partial(_drawn, code, step, answer=answer)],
         f"What the class guessed: {step.question}",
     )
 
@@ -134,22 +132,16 @@ def _live(code: str, step: Step, answer: float | None) -> None:
     unit = step.unit_of(guesses[0]) if len(guesses) == 1 else step.unit
     headline = guess_headline(guesses, unit, step.digits)
     st.markdown(f"**{plain(headline)}**")
-    furniture.show(partial(_drawn, code, step, answer), f"poll-{step.key}", headline)
+    furniture.show(partial(_drawn, code, step, answer=answer), f"poll-{step.key}", headline)
 
 
 def _guesses(code: str, step: Step) -> Sequence[float]:
     return POLLS.guesses(code, step.key) if POLLS.is_open(code) else []
 
 
-def _drawn(code: str, step: Step, answer: float | None, medium: Medium = LIGHT) -> Chart:
-    return guess_distribution(
-        _guesses(code, step),
-        step.unit,
-        answer=answer,
-        limits=(step.low, step.high),
-        log=step.is_wide,
-        medium=medium,
-    )
+def _drawn(code: str, step: Step, **more: Any) -> Chart:
+    axis: dict[str, Any] = {"limits": (step.low, step.high), "log": step.is_wide}
+    return guess_distribution(_guesses(code, step), step.unit, **axis, **more)
 
 
 def _frame(code: str, step: Step) -> pd.DataFrame:

@@ -1,6 +1,6 @@
 """Choose contexts and their vectors, sum over all words for each, tell how constant Z is."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,11 @@ from zipfviz.figures import method_style
 from zipfviz.figures.style.text import count
 from zipfviz.io.fetch.keep import keep_files
 from zipfviz.io.folders import word_limit
+from zipfviz.io.load import load_embedding
 from zipfviz.io.records import Embedding
 from zipfviz.space.methods import Prior
 from zipfviz.space.word_space import WordSpace
-from zipfviz.theory.partition import Scaling
+from zipfviz.theory.partition import Scaling, part_of
 from zipfviz.theory.space_partition import (
     Partition,
     contexts_elsewhere,
@@ -25,7 +26,7 @@ from zipfviz.theory.space_partition import (
     partition_functions,
 )
 from zipfviz.ui.server import loaders, uploads
-from zipfviz.ui.server.jobs import Told, work_or_stop
+from zipfviz.ui.server.jobs import work_or_stop
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.server.uploads import Upload
 from zipfviz.ui.shell import files, messages, pickers
@@ -33,11 +34,6 @@ from zipfviz.ui.shell import files, messages, pickers
 FACTORS = (0.1, 0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
 DRAWN: dict[Any, str] = {"tokens": "from text", "types": "from the list", "listed": "typed"}
 PRIORS: dict[Prior, str] = {"uniform": "Uniform Z", "zipfian": "Zipfian Z"}
-
-
-def part(told: Told, i: int, n: int) -> Callable[[float], None]:
-    """Progress of the `i`-th of `n` equal parts as progress of the whole."""
-    return lambda share: told((i + share) / n)
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,51 +59,44 @@ def choose_contexts(space: WordSpace) -> Contexts:
             rows = np.array(pickers.find_words("z_words", space), dtype=np.int64)
         if not rows.size:
             messages.stop_with_hint("Type the words whose Z you want to see.")
-        words = tuple(space.words[i] for i in rows)
-        return Contexts(rows, words, f"contexts = [space.index[w] for w in {list(words)!r}]")
-    k = middle.slider("How many", 20, 500, 200, 20, key="z_number", bind="query-params")
-    seed = right.number_input("Seed", 0, 9999, 0, key="z_seed", bind="query-params")
-    k = min(k, len(space)) if by == "types" else k
-    rows = draw_contexts(space, k, by=by, seed=seed)
-    return Contexts(
-        rows,
-        tuple(space.words[i] for i in rows),
-        f"contexts = draw_contexts(space, {k}, by={by!r}, seed={seed})",
-    )
+        code = f"[space.index[w] for w in {[space.words[i] for i in rows]!r}]"
+    else:
+        k = middle.slider("How many", 20, 500, 200, 20, key="z_number", bind="query-params")
+        seed = right.number_input("Seed", 0, 9999, 0, key="z_seed", bind="query-params")
+        k = min(k, len(space)) if by == "types" else k
+        rows = draw_contexts(space, k, by=by, seed=seed)
+        code = f"draw_contexts(space, {k}, by={by!r}, seed={seed})"
+    return Contexts(rows, tuple(space.words[i] for i in rows), f"contexts = {code}")
 
 
 def choose_scaling() -> Scaling:
     """How long vectors are before Z is taken."""
     left, middle, right = st.columns(3, vertical_alignment="bottom")
     unit = left.toggle("Contexts of length 1", True, key="z_unit", bind="query-params")
-    equal = middle.toggle(
-        "Words of equal size",
-        False,
-        key="z_equal",
-        bind="query-params",
-        help="Multiplies all words of a transform by one number, so that their mean squared length "
-        "is the number of dimensions. No transform can win by shrinking vectors then.",
-    )
-    factor = right.select_slider(
-        "Contexts multiplied by", FACTORS, 1.0, key="z_factor", bind="query-params"
-    )
+    bound: dict[str, Any] = {"bind": "query-params", "help": EQUAL_HELP}
+    equal = middle.toggle("Words of equal size", False, key="z_equal", **bound)
+    bound = {"key": "z_factor", "bind": "query-params"}
+    factor = right.select_slider("Contexts multiplied by", FACTORS, 1.0, **bound)
     return Scaling(unit, factor, equal)
+
+
+EQUAL_HELP = (
+    "Multiplies all words of a transform by one number, so that their mean squared length is the "
+    "number of dimensions. No transform can win by shrinking vectors then."
+)
 
 
 def partitions(
     space: WordSpace, methods: Sequence[str], contexts: Contexts, scaling: Scaling
 ) -> dict[str, dict[Prior, Partition]]:
     """Z under both priors by method, computed with a bar and kept with the space."""
+    asked: dict[str, Any] = {"contexts": contexts.rows, "context_vectors": contexts.vectors}
     found = {}
     with work_or_stop("Summing over all words") as told:
         for i, method in enumerate(methods):
+            heard = part_of(told, i, len(methods))
             found[method] = partition_functions(
-                space,
-                method,
-                contexts=contexts.rows,
-                scaling=scaling,
-                context_vectors=contexts.vectors,
-                progress=part(told, i, len(methods)),
+                space, method, scaling=scaling, progress=heard, **asked
             )
     return found
 
@@ -207,12 +196,8 @@ def _choose_matrix() -> tuple[str, Path | None]:
     """(name for `load_embedding`, its file or folder) of an embedding at hand or an upload."""
     entries = {entry.name: entry for entry in loaders.entries()["embeddings"]}
     titles: dict[Any, str] = {name: entry.title for name, entry in entries.items()} | {FILE: FILE}
-    name = pickers.choose(
-        "Second matrix",
-        titles,
-        "z_second",
-        help="It needs as many dimensions as the words have.",
-    )
+    hint = "It needs as many dimensions as the words have."
+    name = pickers.choose("Second matrix", titles, "z_second", help=hint)
     if name != FILE:
         uploads.set_aside(UPLOAD)
         return name, entries[name].path
@@ -252,6 +237,4 @@ def _read(name: str, path: Path | None, tensor: str | None) -> Embedding:
     """Read anew when the file at `path` has changed."""
     if tensor is None:
         return loaders.embedding_of(name)
-    from zipfviz.io.load import load_embedding
-
     return load_embedding(name, tensor=tensor, max_words=word_limit())

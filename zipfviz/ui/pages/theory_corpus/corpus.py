@@ -1,5 +1,6 @@
 """Choose a corpus, train a skip-gram on it, compare it with its optimum."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -40,27 +41,19 @@ def choose_corpus() -> tuple[Corpus, str]:
     titles = {**{name: title for name, (_, title) in GENSIM_CORPORA.items()}, OWN: "Your own text"}
     left, right = st.columns([2, 1])
     name = pickers.choose("Corpus", titles, "corpus", place=left)
-    floor = right.select_slider(
-        "Words that occur at least … times",
-        FLOORS,
-        20,
-        key="floor",
-        bind="query-params",
-        help="Rarer words are taken out of the text, as gensim’s min_count does.",
-    )
+    hint = "Rarer words are taken out of the text, as gensim’s min_count does."
+    bound: dict[str, Any] = {"key": "floor", "bind": "query-params", "help": hint}
+    floor = right.select_slider("Words that occur at least … times", FLOORS, 20, **bound)
     if name != OWN:
         uploads.set_aside(CORPUS)
         whole = _gensim_corpus(name)
-        return whole.at_least(floor), f"corpus = read_corpus({name!r}).at_least({floor})"
-    file = uploads.upload(
-        "A text, packed or not",
-        CORPUS,
-        "Upload a text of some hundred thousand words or more.",
-    )
-    if file is None:
-        st.stop()
-    whole = _own_corpus(file)
-    return whole.at_least(floor), f"corpus = read_corpus({file.name!r}).at_least({floor})"
+    else:
+        prompt = "Upload a text of some hundred thousand words or more."
+        file = uploads.upload("A text, packed or not", CORPUS, prompt)
+        if file is None:
+            st.stop()
+        whole, name = _own_corpus(file), file.name
+    return whole.at_least(floor), f"corpus = read_corpus({name!r}).at_least({floor})"
 
 
 def _gensim_corpus(name: str) -> Corpus:
@@ -88,15 +81,13 @@ optimum = shared_cache(4, "Comparing with the optimum …")(against_optimum)
 
 def choose_tied() -> bool:
     """Whether a word has one vector, as word and as context, or two."""
-    chosen = pickers.switch(
-        "Words and contexts",
-        {"apart": "output and input vectors", "tied": "tied"},
-        "sg_sides",
-        help="Skip-gram learns two vectors a word: the output vector predicts the word, the input "
+    hint = (
+        "Skip-gram learns two vectors a word: the output vector predicts the word, the input "
         "vector is its context. Theorem 1 assumes they are one: “tied” trains a single vector for "
-        "both.",
+        "both."
     )
-    return chosen == "tied"
+    titles = {"apart": "output and input vectors", "tied": "tied"}
+    return pickers.switch("Words and contexts", titles, "sg_sides", help=hint) == "tied"
 
 
 def choose_recipe(tied: bool) -> Recipe:
@@ -104,22 +95,23 @@ def choose_recipe(tied: bool) -> Recipe:
     with st.expander("How it is trained", icon=":material/tune:", type="compact"):
         columns = st.columns(3)
         negatives = pickers.choose("Negatives drawn", NEGATIVES, "sg_negatives", place=columns[0])
-        k = columns[1].select_slider(
-            "Negatives per pair, k", [1, 2, 5, 10, 15], 5, key="sg_k", bind="query-params"
-        )
-        window = columns[2].select_slider(
-            "Window", [1, 2, 3, 5, 8, 10], 5, key="sg_window", bind="query-params"
-        )
-        d = columns[0].select_slider(
-            "Dimensions", [10, 25, 50, 100, 200], 50, key="sg_d", bind="query-params"
-        )
-        epochs = columns[1].select_slider(
-            "Rounds", [1, 2, 5, 10, 20, 50], 5, key="sg_rounds", bind="query-params"
-        )
+        asked: dict[str, Any] = {
+            name: columns[i % 3].select_slider(
+                label, values, first, key=f"sg_{key}", bind="query-params"
+            )
+            for i, (name, (key, label, values, first)) in enumerate(SLIDERS.items(), 1)
+        }
         seed = columns[2].number_input("Seed", 0, 9999, 0, key="sg_seed", bind="query-params")
-    return Recipe(d=d, window=window, k=k, epochs=epochs, negatives=negatives, seed=seed, tied=tied)
+    return Recipe(**asked, negatives=negatives, seed=seed, tied=tied)
 
 
+#: Part of a recipe -> its key in the link, its label, what can be chosen, what is at first.
+SLIDERS: dict[str, tuple[str, str, Sequence[int], int]] = {
+    "k": ("k", "Negatives per pair, k", [1, 2, 5, 10, 15], 5),
+    "window": ("window", "Window", [1, 2, 3, 5, 8, 10], 5),
+    "d": ("d", "Dimensions", [10, 25, 50, 100, 200], 50),
+    "epochs": ("rounds", "Rounds", [1, 2, 5, 10, 20, 50], 5),
+}
 NEGATIVES: dict[Any, str] = {
     "zipfian": "from p itself",
     "gensim": "gensim’s default (p^0.75, frequent words thinned)",

@@ -104,20 +104,12 @@ def law_panels(
     """A panel a centering; `ringed` are words of the corpus to find, as rows of its joint."""
     words = [found.joint.words[i] for i in found.rows]
     places = np.flatnonzero(np.isin(found.rows, list(ringed))).tolist()
-    panels = []
+    divergence, panels = getattr(found.divergences, direction), []
     for how in CENTRES:
         agreed = found.agreements[how, metric, direction]
-        panels.append(
-            LawPanel(
-                CENTRE_TITLES[how],
-                f"r = {number(agreed.r)}   slope {number(agreed.slope)}",
-                CENTRE_PRIORS[how],
-                getattr(found.divergences, direction),
-                getattr(found.lengths[how], metric),
-                words,
-                places,
-            )
-        )
+        told = CENTRE_TITLES[how], f"r = {number(agreed.r)}   slope {number(agreed.slope)}"
+        sides = divergence, getattr(found.lengths[how], metric)
+        panels.append(LawPanel(*told, CENTRE_PRIORS[how], *sides, words, places))
     return panels
 
 
@@ -130,15 +122,8 @@ def law_rows(found: Law) -> pd.DataFrame:
         for d, c, g in zip(table["direction"], table["centering"], table["G"], strict=True)
     ]
     shown = table[["r", "r_low", "r_high", "rho", "slope", "slope_low", "slope_high"]]
-    return shown.rename_axis("divergence, vectors, G").rename(
-        columns={
-            "r_low": "r from",
-            "r_high": "r to",
-            "rho": "ρ",
-            "slope_low": "slope from",
-            "slope_high": "slope to",
-        }
-    )
+    shown.columns = ["r", "r from", "r to", "ρ", "slope", "slope from", "slope to"]
+    return shown.rename_axis("divergence, vectors, G")
 
 
 def law_frame(found: Law) -> pd.DataFrame:
@@ -150,23 +135,16 @@ def law_frame(found: Law) -> pd.DataFrame:
     }
     for how, lengths in found.lengths.items():
         columns[f"{how} paper G"], columns[f"{how} centred G"] = lengths.paper, lengths.centred
-    return pd.DataFrame(
-        columns, index=pd.Index([found.joint.words[i] for i in found.rows], name="word")
-    )
+    words = pd.Index([found.joint.words[i] for i in found.rows], name="word")
+    return pd.DataFrame(columns, index=words)
 
 
 def arora_figure(
     vectors: Vectors, relation: Arora, ringed: Sequence[int], joint: Cooccurrence
 ) -> Draw:
     """Draw squared length against what the relation expects; `ringed` are rows of `joint`."""
-    return partial(
-        arora_chart,
-        vectors.joint.log_p,
-        relation.squared,
-        relation.predicted,
-        vectors.joint.words,
-        highlight=vectors.places(ringed, joint),
-    )
+    drawn = partial(arora_chart, vectors.joint.log_p, relation.squared, relation.predicted)
+    return partial(drawn, vectors.joint.words, highlight=vectors.places(ringed, joint))
 
 
 def arora_frame(vectors: Vectors, found: Arora) -> pd.DataFrame:

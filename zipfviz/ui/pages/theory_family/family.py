@@ -47,18 +47,11 @@ def panels(
     found_panels = []
     for method, label in CENTERINGS.items():
         top, W = _family(space, k, method)
-        point = family.law_at(W, top.p, scale)
-        found_panels.append(
-            LawPanel(
-                label[0].upper() + label[1:],
-                "",
-                method_style(method).prior,
-                point.forward,
-                getattr(point, metric),
-                top.words,
-                [i for i, word in enumerate(top.words) if word in wanted],
-            )
-        )
+        point, prior = family.law_at(W, top.p, scale), method_style(method).prior
+        sides = point.forward, getattr(point, metric)
+        ringed = [i for i, word in enumerate(top.words) if word in wanted]
+        title = label[0].upper() + label[1:]
+        found_panels.append(LawPanel(title, "", prior, *sides, top.words, ringed))
     return found_panels
 
 

@@ -35,13 +35,12 @@ def train_losses(problem: losses.Problem, strength: float) -> dict[str, losses.S
 
 def class_frame(runs: Mapping[str, losses.Spread]) -> pd.DataFrame:
     """Accuracy and length of each class, mean over seeds, and both errors by seed below."""
-    return pd.DataFrame(
-        {
-            f"{label}: {name}": np.asarray(getattr(run, name)).mean(axis=0)
-            for label, run in runs.items()
-            for name in ("accuracy", "lengths")
-        },
-    ).rename_axis("class")
+    means = {
+        f"{label}: {name}": np.asarray(getattr(run, name)).mean(axis=0)
+        for label, run in runs.items()
+        for name in ("accuracy", "lengths")
+    }
+    return pd.DataFrame(means).rename_axis("class")
 
 
 def batch_priors(space: WordSpace) -> batches.BatchPriors:
@@ -66,11 +65,6 @@ def batch_lines(
 
 def batch_frame(found: batches.BatchPriors) -> pd.DataFrame:
     """Distances and expected different words by batch size."""
-    return pd.DataFrame(
-        {
-            "batch": found.batches,
-            "distance_to_p": found.to_zipfian,
-            "distance_to_uniform": found.to_uniform,
-            "different_words": found.words,
-        }
-    ).set_index("batch")
+    distances = {"distance_to_p": found.to_zipfian, "distance_to_uniform": found.to_uniform}
+    index = pd.Index(found.batches, name="batch")
+    return pd.DataFrame(distances | {"different_words": found.words}, index=index)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -40,14 +41,8 @@ def choose_model() -> te.ModelSource | None:
         name = st.selectbox("Language model", options, key="token_model", bind="query-params")
         return te.find_model(name) if name in options else None
     options += SUGGESTED
-    name = st.selectbox(
-        "Language model",
-        options,
-        key="token_model",
-        bind="query-params",
-        accept_new_options=True,
-        help=HELP["model"],
-    )
+    bound: dict[str, Any] = {"key": "token_model", "bind": "query-params", "help": HELP["model"]}
+    name = st.selectbox("Language model", options, accept_new_options=True, **bound)
     if te.is_here(name, root=data_folder()):
         return te.find_model(name, root=data_folder())
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -108,13 +103,8 @@ def choose_pieces(cloud: te.TokenCloud, table: pd.DataFrame) -> list[str]:
     kept = [cloud.pieces[i] for i in dict.fromkeys(cloud.sample_types.tolist())]
     common = table.loc[[piece for piece in table.index if piece in set(kept)]]
     words = common[common.index.str.isalpha() & (common["count"] >= 25)].sort_values("explained")
-    pieces = list(words.index)
-    return st.multiselect(
-        "Subwords",
-        list(common.index),
-        default=[*pieces[-2:], *pieces[:2]] if len(pieces) >= 4 else list(common.index[:3]),
-        key="token_pieces",
-        bind="query-params",
-        max_selections=6,
-        help="The 400 commonest subwords of these texts, up to 25 tokens of each.",
-    )
+    pieces, titles = list(words.index), {piece: piece for piece in common.index}
+    first = [*pieces[-2:], *pieces[:2]] if len(pieces) >= 4 else list(titles)[:3]
+    hint = "The 400 commonest subwords of these texts, up to 25 tokens of each."
+    more: dict[str, Any] = {"max_selections": 6, "help": hint}
+    return pickers.several("Subwords", titles, "token_pieces", first, **more)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 
 LABELS = texts_of(__file__)
+IMPORTS = "import zipfviz\nfrom zipfviz import token_embeddings as te\n"
 
 
 @cached_table(32, "Transforming the tokens …")
@@ -62,28 +63,14 @@ def beside(
 def type_figures(cloud: te.TokenCloud, types: pd.DataFrame, pieces: Sequence[str]) -> list[Draw]:
     """Draw tokens of the chosen subwords around their means, and all types by count."""
     found = [types.index.get_loc(piece) for piece in pieces]
-    explained = partial(
-        token_figures.type_explained,
-        list(types.index),
-        types["count"].to_numpy(),
-        types["explained"].to_numpy(),
-        highlight=found,
-    )
+    numbers = types["count"].to_numpy(), types["explained"].to_numpy()
+    drawn = partial(token_figures.type_explained, list(types.index), *numbers, highlight=found)
     if not pieces:
-        return [explained]
+        return [drawn]
     view = te.type_view(cloud, pieces)
-    return [
-        partial(
-            token_figures.type_cloud,
-            view.points,
-            view.piece,
-            view.context,
-            view.pieces,
-            view.centres,
-            view.others,
-        ),
-        explained,
-    ]
+    tokens = view.points, view.piece, view.context
+    cloud_of = partial(token_figures.type_cloud, *tokens, view.pieces, view.centres, view.others)
+    return [cloud_of, drawn]
 
 
 def spectra(cloud: te.TokenCloud) -> dict[str, np.ndarray]:
@@ -93,10 +80,8 @@ def spectra(cloud: te.TokenCloud) -> dict[str, np.ndarray]:
 
 def moment_frame(moments: pd.DataFrame) -> pd.DataFrame:
     """The table of moments in words."""
-    return moments.rename(
-        index=LABELS["moment_rows"],
-        columns=LABELS["moment_columns"],
-    ).rename_axis("moments of")
+    names = {"index": LABELS["moment_rows"], "columns": LABELS["moment_columns"]}
+    return moments.rename(**names).rename_axis("moments of")
 
 
 def static_figures(space: WordSpace, task: Task, coefficient: Coefficient) -> list[Draw]:
@@ -150,12 +135,5 @@ class Run:
         names = list(self.cloud.also)
         also = f", also=[zipfviz.load_task(t) for t in {names}]" if names else ""
         asked = f"{model_argument(self.model)!r}, task, {self.cloud.layers.name!r}{also}"
-        code = [
-            "import zipfviz",
-            "from zipfviz import token_embeddings as te",
-            "",
-            load_task_line(self.task),
-            f"cloud = te.token_cloud({asked})",
-            *lines,
-        ]
-        return "\n".join(code)
+        made = f"cloud = te.token_cloud({asked})"
+        return "\n".join([IMPORTS, load_task_line(self.task), made, *lines])

@@ -1,6 +1,5 @@
 """Sections on symmetry, moments, the model's input table, and the printed scores."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -27,26 +26,18 @@ from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import furniture, pickers
 from zipfviz.ui.shell.assets import texts_of
 
-COUNTED_ON = {
-    "task": "the task’s texts",
-    "news": "a news corpus",
-    "upload": "your text",
-}
+COUNTED_ON = {"task": "the task’s texts", "news": "a news corpus", "upload": "your text"}
 TEXTS = texts_of(__file__)
 METHODS = ("raw", "uniform_whitening", "zipfian_whitening")
 SHOWN = 2_000
 UPLOAD = "token_upload"
-Code = Callable[[str], str]
 
 
 def symmetry(run: token_panels.Run) -> None:
     """The section on the symmetry of all tokens, under both priors."""
     st.subheader("How symmetric is the cloud of tokens?", anchor=False)
     table = token_panels.symmetry_table(run.cloud)
-    furniture.finding(
-        token_figures.symmetry_headline(table),
-        TEXTS["symmetry"]["look_for"],
-    )
+    furniture.finding(token_figures.symmetry_headline(table), TEXTS["symmetry"]["look_for"])
     furniture.table(
         token_panels.named(table),
         name="token-symmetry",
@@ -96,8 +87,12 @@ def input_table(model: te.ModelSource, task: Task) -> None:
     table = _input_table(model)
     matched = space.report.sentence().replace(" words", " subwords")
     st.caption(plain(thin(f"{table.sentence()} {matched}.")))
-    _norms(space, code)
-    _spectra(space, code)
+    norms = gallery.norms(space, methods=METHODS, words=SHOWN)
+    line = code("print(zipfviz.transform(space, 'zipfian_whitening')[:3])")
+    furniture.drawing(replace(norms, name="input-table-norms"), **TEXTS["norms"], code=line)
+    spectra = gallery.eigenspectrum(space, methods=["raw", "zipfian_whitening"])
+    line = code("print(zipfviz.spectrum(space.vectors, space.p)[:5])")
+    furniture.drawing(replace(spectra, name="input-table-spectra"), **TEXTS["spectra"], code=line)
     measured = symmetry_table(space, te.METHODS)
     furniture.table(
         measured.rename(index=lambda m: figures.method_style(m).label, columns=MEASURE_LABELS),
@@ -154,23 +149,6 @@ def input_space(_model: te.ModelSource, _text: Any, key: str, name: str) -> Word
     return align(te.load_input_table(table), counts, subwords="as stored")
 
 
-def _norms(space: WordSpace, code: Code) -> None:
-    furniture.drawing(
-        replace(gallery.norms(space, methods=METHODS, words=SHOWN), name="input-table-norms"),
-        **TEXTS["norms"],
-        code=code("print(zipfviz.transform(space, 'zipfian_whitening')[:3])"),
-    )
-
-
-def _spectra(space: WordSpace, code: Code) -> None:
-    drawing = gallery.eigenspectrum(space, methods=["raw", "zipfian_whitening"])
-    furniture.drawing(
-        replace(drawing, name="input-table-spectra"),
-        **TEXTS["spectra"],
-        code=code("print(zipfviz.spectrum(space.vectors, space.p)[:5])"),
-    )
-
-
 def _take_back(table: te.InputTable, space: WordSpace) -> None:
     """The whitened table in the model's shape, made when it is asked for."""
     method = pickers.choose_method(
@@ -179,21 +157,17 @@ def _take_back(table: te.InputTable, space: WordSpace) -> None:
     make = partial(te.input_table_bytes, table, space, method)
     name = f"{Path(table.model).name}-{method}.safetensors"
     pickers.download("The table as safetensors", make, name, "token-table-file", "download")
+    rows = f"{counted(table.shape[0], 'rows')} of {table.shape[1]} in float32"
+    named = f"under the tensor’s own name {table.tensor}"
     st.caption(
-        plain(
-            f"{counted(table.shape[0], 'rows')} of {table.shape[1]} in float32, under the "
-            f"tensor’s own name {table.tensor}; subwords that the text does not have are "
-            "transformed alike."
-        )
+        plain(f"{rows}, {named}; subwords that the text does not have are transformed alike.")
     )
 
 
 def input_snippet(model: te.ModelSource, text: Text, *lines: str) -> str:
     """Python that makes the space of the input table and `lines` after it."""
     code = [
-        "import zipfviz",
-        "from zipfviz import token_embeddings as te",
-        "",
+        token_panels.IMPORTS,
         text.code,
         f"model = {token_panels.model_argument(model)!r}",
         "freq = te.count_with_model(model, text)",

@@ -51,11 +51,8 @@ def _choose() -> Corpus | None:
         _keep(text or "")
         return corpus_of(text or "")
     if source == FILE:
-        file = uploads.upload(
-            "A text file in UTF-8, packed or not",
-            UPLOAD,
-            "Choose a text file to see it counted.",
-        )
+        prompt = "Choose a text file to see it counted."
+        file = uploads.upload("A text file in UTF-8, packed or not", UPLOAD, prompt)
         return None if file is None else read_corpus(file.content, name=file.name)
     return _installed(source)
 
@@ -107,10 +104,8 @@ def _installed(name: str) -> Corpus:
 
 
 def _show(text: TextCount, source: str) -> None:
-    furniture.finding(
-        drawn.text_headline(text.n_tokens, text.n_types, text.n_hapaxes),
-        TEXTS["counts"]["look_for"],
-    )
+    headline = drawn.text_headline(text.n_tokens, text.n_types, text.n_hapaxes)
+    furniture.finding(headline, TEXTS["counts"]["look_for"])
     numbers = {
         "Tokens": figures.count(text.n_tokens),
         "Types": figures.count(text.n_types),
@@ -123,24 +118,16 @@ def _show(text: TextCount, source: str) -> None:
     furniture.word_columns(
         {f"{len(types)} of its types": types, f"{len(tokens)} of its tokens": tokens}
     )
-    export.take_away(
-        "own-sample",
-        lambda: columns_frame(types=types, tokens=tokens),
-        _code(source),
-        about=_about(text, source),
-    )
+    sample = partial(columns_frame, types=types, tokens=tokens)
+    export.take_away("own-sample", sample, _code(source), about=_about(text, source))
     left, right = st.columns(2)
     with left:
         _ranks(text, source)
     with right:
         growth, heaps = text.growth, text.heaps
+        fit = heaps.exponent, heaps.constant
         furniture.chart(
-            partial(
-                drawn.text_growth,
-                growth.tokens,
-                growth.types,
-                (heaps.exponent, heaps.constant),
-            ),
+            partial(drawn.text_growth, growth.tokens, growth.types, fit),
             name="own-growth",
             about=_about(text, source),
             headline=drawn.growth_sentence(heaps.exponent, heaps.r2, text.n_tokens, text.doubled),
@@ -170,15 +157,9 @@ def _ranks(text: TextCount, source: str) -> None:
     fit = text.zipf(min(first, last - 1), last)
     good = _goodness(text, fit.first, fit.last)
     line = (fit.exponent, fit.log_constant, fit.first, fit.last)
+    ranked = partial(figures.rank_frequency, np.arange(1, text.n_types + 1), text.p)
     furniture.chart(
-        partial(
-            figures.rank_frequency,
-            np.arange(1, text.n_types + 1),
-            text.p,
-            words=text.corpus.words,
-            fit=line,
-            height=380,
-        ),
+        partial(ranked, words=text.corpus.words, fit=line, height=380),
         name="own-ranks",
         about=_about(text, source),
         headline=drawn.exponent_sentence(
@@ -196,17 +177,9 @@ def _goodness(text: TextCount, first: int, last: int) -> Goodness:
 
 
 def _code(source: str, *lines: str) -> str:
-    how = (
-        f"installed_corpus({source!r})"
-        if source in INSTALLED
-        else 'corpus_of(open("text.txt", encoding="utf-8").read())'
-    )
-    name = how.partition("(")[0]
-    return "\n".join(
-        [
-            f"from zipfviz.corpus import count_text, {name}",
-            "",
-            f"text = count_text({how})",
-            *(lines or ["print(text.n_tokens, text.n_types, text.n_hapaxes)"]),
-        ]
-    )
+    how = 'corpus_of(open("text.txt", encoding="utf-8").read())'
+    if source in INSTALLED:
+        how = f"installed_corpus({source!r})"
+    imports = f"from zipfviz.corpus import count_text, {how.partition('(')[0]}"
+    lines = lines or ("print(text.n_tokens, text.n_types, text.n_hapaxes)",)
+    return "\n".join([imports, "", f"text = count_text({how})", *lines])

@@ -1,5 +1,7 @@
 """Cut down, sort and search the pairs that moved; open one of them."""
 
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
@@ -23,6 +25,10 @@ SORTS = {
 }
 WAYS = ("all", "right way", "wrong way")
 LISTED = 500
+EFFECT_HELP = (
+    "The pair’s part of the score’s change, in points × 100; over all pairs these sum to the "
+    "change itself."
+)
 DECIMALS = {"before": 3, "after": 3, "change": 3, "effect": 4}
 
 
@@ -63,21 +69,18 @@ def gold_range(task: Task) -> tuple[float, float]:
 def choose_pair(found: pd.DataFrame, name: str) -> int:
     """The table of pairs; a row picked in it, or the number typed below, is the pair opened."""
     shown = found.head(LISTED)
+    column = st.column_config
     columns = {
-        "text_1": st.column_config.TextColumn("text 1", width="medium"),
-        "text_2": st.column_config.TextColumn("text 2", width="medium"),
-        "gold": st.column_config.NumberColumn("human"),
-        "before": st.column_config.NumberColumn("cosine before"),
-        "after": st.column_config.NumberColumn("cosine after"),
-        "change": st.column_config.NumberColumn("change"),
-        "effect": st.column_config.NumberColumn(
-            "effect",
-            help="The pair’s part of the score’s change, in points × 100; over all pairs these sum "
-            "to the change itself.",
-        ),
-        "gained": st.column_config.TextColumn("gained share", width="medium"),
-        "lost": st.column_config.TextColumn("lost share", width="medium"),
-        "pair": st.column_config.NumberColumn("pair"),
+        "text_1": column.TextColumn("text 1", width="medium"),
+        "text_2": column.TextColumn("text 2", width="medium"),
+        "gold": column.NumberColumn("human"),
+        "before": column.NumberColumn("cosine before"),
+        "after": column.NumberColumn("cosine after"),
+        "change": column.NumberColumn("change"),
+        "effect": column.NumberColumn("effect", help=EFFECT_HELP),
+        "gained": column.TextColumn("gained share", width="medium"),
+        "lost": column.TextColumn("lost share", width="medium"),
+        "pair": column.NumberColumn("pair"),
     }
 
     def picked() -> None:
@@ -99,17 +102,9 @@ def choose_pair(found: pd.DataFrame, name: str) -> int:
         st.caption(f"The first {LISTED} of {count(len(found))} pairs; the download has them all.")
     left, right = st.columns([1, 3], vertical_alignment="bottom")
     right.caption("Pick a row to open its pair, or type the pair’s number.")
-    return int(
-        left.number_input(
-            "Pair to open",
-            0,
-            None,
-            int(shown["pair"].iloc[0]),
-            key=f"{name}_pair",
-            bind="query-params",
-            help="Its number in the task; picking a row above sets it.",
-        )
-    )
+    hint = "Its number in the task; picking a row above sets it."
+    bound: dict[str, Any] = {"key": f"{name}_pair", "bind": "query-params", "help": hint}
+    return int(left.number_input("Pair to open", 0, None, int(shown["pair"].iloc[0]), **bound))
 
 
 @cached_table(64, False)
@@ -121,12 +116,9 @@ def words_of(space: WordSpace, task: Task, pair: int, before: str, after: str) -
 def pair_sentence(row: pd.Series, before: str, after: str) -> str:
     """What happened to a pair, in plain text."""
     places = row["rank_change"]
-    way = "up" if places > 0 else "down"
-    moved = (
-        f"moves {number(abs(places), 0)} {noun(abs(places), 'places')} {way}"
-        if places
-        else "keeps its place"
-    )
+    way, moved = "up" if places > 0 else "down", "keeps its place"
+    if places:
+        moved = f"moves {number(abs(places), 0)} {noun(abs(places), 'places')} {way}"
     return (
         f"Pair {int(row['pair'])}: people say {number(row['gold'])}. The cosine goes from "
         f"{number(row['before'])} ({method_style(before).label}) to {number(row['after'])} "
@@ -154,16 +146,14 @@ def summary(found: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
         "moved the wrong way": found[~(found["effect"] > 0)],
         "all shown": found,
     }
-    return pd.DataFrame(
+    was, now = (f"mean cosine, {method_style(m).short}" for m in (before, after))
+    rows = [
         {
-            "pairs": [len(g) for g in groups.values()],
-            f"mean cosine, {method_style(before).short}": [
-                g["before"].mean() for g in groups.values()
-            ],
-            f"mean cosine, {method_style(after).short}": [
-                g["after"].mean() for g in groups.values()
-            ],
-            "points of the score": [g["effect"].sum(min_count=1) for g in groups.values()],
-        },
-        index=pd.Index(groups, name="pairs that"),
-    )
+            "pairs": len(group),
+            was: group["before"].mean(),
+            now: group["after"].mean(),
+            "points of the score": group["effect"].sum(min_count=1),
+        }
+        for group in groups.values()
+    ]
+    return pd.DataFrame(rows, index=pd.Index(groups, name="pairs that"))
