@@ -112,7 +112,7 @@ def _parts(sheet: Sheet, colouring: Colouring) -> list[dict[str, Any]]:
     steps = np.linspace(0, len(scale) - 1, n).round().astype(int)
     looks = [{"colour": scale[step], "symbol": s} for step, s in zip(steps, cycle(SYMBOLS))]
     return [
-        {"mask": values == i, **look, "name": escape(band), "hover": hover}
+        {"mask": values == i, **look, "name": escape(band), "hover": hover, "showlegend": True}
         for i, (band, look) in enumerate(zip(colouring.bands, looks, strict=True))
         if (values == i).any()
     ]

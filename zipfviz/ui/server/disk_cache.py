@@ -41,12 +41,8 @@ def space(key: str | None, build: Callable[[], WordSpace]) -> WordSpace:
         found = build()
         if found.vectors.nbytes <= SPACE_BYTES:
             sources = [asdict(found.embedding_source), asdict(found.frequency_source)]
-            header = {
-                "words": found.words,
-                "report": asdict(found.report),
-                "digest": found.digest,
-                "sources": sources,
-            }
+            header: dict[str, Any] = {"words": found.words, "digest": found.digest}
+            header |= {"report": asdict(found.report), "sources": sources}
             STORE.put("space", key, header, p=found.p, vectors=found.vectors)
     return found
 

@@ -145,34 +145,16 @@ def prepare(tasks: Sequence[Task]) -> None:
     bar.empty()
 
 
-def drawing(
-    drawn: Drawing,
-    *,
-    look_for: str,
-    code: str = "",
-    seeing: str = "",
-    formula: str = "",
-    per_row: int = 3,
-) -> None:
-    """A drawing as a chart of the page; the rest as for `chart`.
+def drawing(drawn: Drawing, *, code: str = "", **told: Any) -> None:
+    """A drawing as a chart of the page; what is `told` is as for `chart`.
 
     `code` is by default the drawing's own lines after those that make the sidebar's space.
     """
     draws = drawn.draws
     if drawn.key is not None:
         draws = [partial(_drawn, drawn.name, drawn.key, i, d) for i, d in enumerate(draws)]
-    chart(
-        *draws,
-        name=drawn.name,
-        headline=drawn.headline,
-        look_for=look_for,
-        data=drawn.data,
-        code=code or current().snippet(*drawn.lines),
-        about=drawn.about,
-        seeing=seeing,
-        formula=formula,
-        per_row=per_row,
-    )
+    told |= {"headline": drawn.headline, "data": drawn.data, "about": drawn.about}
+    chart(*draws, name=drawn.name, code=code or current().snippet(*drawn.lines), **told)
 
 
 @shared_cache(24, False)

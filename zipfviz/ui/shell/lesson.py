@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -23,10 +24,8 @@ def choose_step(key: str = "lesson_step") -> Step:
     """One of the six, by number; it is in the URL."""
     if key not in st.session_state and key not in st.query_params:
         st.session_state[key] = 1  # no `default`: Back and Next set the state, too
-    number = st.segmented_control(
-        "Step", NUMBERS, key=key, bind="query-params", required=True,
-        format_func=lambda i: f"{i}",
-    )  # fmt: skip
+    how: dict[str, Any] = {"bind": "query-params", "required": True, "format_func": str}
+    number = st.segmented_control("Step", NUMBERS, key=key, **how)
     return LESSON[(number or 1) - 1]
 
 
@@ -37,16 +36,10 @@ def chart(
     draw = _figure(step, space, guess, revealed)
     furniture.show(draw, name, headline, {"displayModeBar": False})
     if revealed:
-        export.take_away(
-            name,
-            lambda: _frame(step.answer(space), step),
-            current().snippet(
-                "from zipfviz.lesson import LESSON",
-                f"print(LESSON[{LESSON.index(step)}].answer(space).sentence)",
-            ),
-            [draw],
-            headline,
-        )
+        line = f"print(LESSON[{LESSON.index(step)}].answer(space).sentence)"
+        code = current().snippet("from zipfviz.lesson import LESSON", line)
+        data = partial(_frame, step.answer(space), step)
+        export.take_away(name, data, code, [draw], headline)
 
 
 def _frame(answer: Reveal, step: Step) -> pd.DataFrame:
@@ -58,14 +51,10 @@ def _frame(answer: Reveal, step: Step) -> pd.DataFrame:
 
 def _figure(step: Step, space: WordSpace, guess: float | None, revealed: bool) -> Draw:
     answer = step.answer(space)
-    return partial(
-        lesson_chart,
-        answer.x,
-        answer.y,
-        step.axes,
-        words=answer.words,
-        guess=None if guess is None else answer.mark(guess),
-        answer=answer.mark(answer.value) if revealed else None,
-        bounds=() if revealed else [answer.mark(end) for end in (step.low, step.high)],
-        log=(answer.log_x, answer.log_y),
-    )
+    marks = {
+        "guess": None if guess is None else answer.mark(guess),
+        "answer": answer.mark(answer.value) if revealed else None,
+        "bounds": () if revealed else [answer.mark(end) for end in (step.low, step.high)],
+    }
+    drawn = partial(lesson_chart, answer.x, answer.y, step.axes, words=answer.words)
+    return partial(drawn, log=(answer.log_x, answer.log_y), **marks)

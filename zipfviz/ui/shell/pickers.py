@@ -30,33 +30,19 @@ def _titles() -> dict[str, str]:
 
 
 def choose(
-    label: str,
-    titles: Mapping[K, str],
-    key: str,
-    *,
-    default: K | None = None,
-    place: Any = st,
+    label: str, titles: Mapping[K, str], key: str, default: K | None = None, *, place: Any = st,
     **more: Any,
-) -> K:
+) -> K:  # fmt: skip
     """One of what `titles` names, from a list; by default the first."""
     names = list(titles)
     index = 0 if default is None else names.index(default)
     return place.selectbox(label, names, index=index, **_bound(titles, key), **more)
 
 
-def switch(
-    label: str,
-    titles: Mapping[K, str],
-    key: str,
-    *,
-    default: K | None = None,
-    place: Any = st,
-    **more: Any,
-) -> K:
-    """One of what `titles` names, side by side; by default the first."""
+def switch(label: str, titles: Mapping[K, str], key: str, *, place: Any = st, **more: Any) -> K:
+    """One of what `titles` names, side by side; at first the first."""
     names = list(titles)
-    default = names[0] if default is None else default
-    more |= {"default": default, "required": True}
+    more |= {"default": names[0], "required": True}
     return place.segmented_control(label, names, **_bound(titles, key), **more)
 
 
@@ -96,14 +82,9 @@ def powers_of_ten(top: int) -> list[int]:
 
 
 def choose_number(
-    label: str,
-    options: Sequence[int],
-    default: Any,
-    key: str,
-    place: Any = st,
-    shown: Callable[[int], str] = count,
-    help: str | None = None,
-) -> Any:
+    label: str, options: Sequence[int], default: Any, key: str, place: Any = st,
+    shown: Callable[[int], str] = count, help: str | None = None,
+) -> Any:  # fmt: skip
     """One of the whole numbers, or a first and a last one where `default` is a pair.
 
     The slider shows them as charts do, thousands set apart, and the link holds them plain:
@@ -135,13 +116,9 @@ def _each(chosen: Any) -> tuple[int, ...]:
 def choose_task(key: str, label: str = "Task", preferred: str | None = None) -> Task:
     """One task of the catalogue; `preferred` is the default where it is at hand."""
     titles = _titles()
-    name = choose(
-        label,
-        titles,
-        key,
-        default=preferred if preferred in titles else None,
-        help="Pairs of texts with human judgements of how similar they are.",
-    )
+    first = preferred if preferred in titles else None
+    hint = "Pairs of texts with human judgements of how similar they are."
+    name = choose(label, titles, key, first, help=hint)
     record_tasks(key)
     return loaders.load_task(name)
 
@@ -169,12 +146,9 @@ def choose_tasks(key: str, default: Sequence[str]) -> list[Task]:
 
 
 def choose_methods(
-    key: str,
-    default: Sequence[str],
-    options: Sequence[str] = METHODS,
-    label: str = "Transforms",
+    key: str, default: Sequence[str], options: Sequence[str] = METHODS, label: str = "Transforms",
     at_most: int | None = None,
-) -> list[str]:
+) -> list[str]:  # fmt: skip
     """Any number of methods by their full names."""
     titles = {m: method_style(m).label for m in options}
     return several(label, titles, key, default, max_selections=at_most)
@@ -206,13 +180,9 @@ def choose_frequencies(key: str, default: str) -> list[str]:
 
 def find_words(key: str, space: WordSpace, shown: Sequence[int] | None = None) -> list[int]:
     """Words typed in to be found in a chart, as rows of the space; what is not there is said."""
-    typed = st.text_input(
-        "Find words",
-        key=key,
-        bind="query-params",
-        placeholder="the, isotropy",
-        help="Words to ring in the chart, exactly as written, separated by spaces or commas.",
-    )
+    hint = "Words to ring in the chart, exactly as written, separated by spaces or commas."
+    shown_at: dict[str, Any] = {"placeholder": "the, isotropy", "help": hint}
+    typed = st.text_input("Find words", key=key, bind="query-params", **shown_at)
     words = dict.fromkeys((typed or "").replace(",", " ").split())
     rows = {word: space.index[word] for word in words if word in space.index}
     absent = [word for word in words if word not in rows]

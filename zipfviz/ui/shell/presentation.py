@@ -29,12 +29,8 @@ def is_on() -> bool:
 
 def switch() -> None:
     """The switch, for the sidebar; its value is in the URL."""
-    st.toggle(
-        "Presentation",
-        key=KEY,
-        bind="query-params",
-        help="Large type and nothing but the page. ← and → turn pages, P ends it.",
-    )
+    hint = "Large type and nothing but the page. ← and → turn pages, P ends it."
+    st.toggle("Presentation", key=KEY, bind="query-params", help=hint)
 
 
 def navigate(pages: Sequence[Page], page: Page) -> None:
@@ -44,26 +40,11 @@ def navigate(pages: Sequence[Page], page: Page) -> None:
     st.html(HERE / "presentation.css")
     at = pages.index(page)
     with st.container(horizontal=True, key="present-keys"):
-        st.page_link(
-            pages[max(at - 1, 0)],
-            label="Previous page",
-            icon=":material/arrow_back:",
-            disabled=at == 0,
-        )
-        st.page_link(
-            pages[min(at + 1, len(pages) - 1)],
-            label="Next page",
-            icon=":material/arrow_forward:",
-            disabled=at + 1 == len(pages),
-        )
-        st.button(
-            "End",
-            key="present-end",
-            shortcut="P",
-            icon=":material/close:",
-            on_click=_end,
-            type="tertiary",
-        )
+        for to, label, way in ((at - 1, "Previous page", "back"), (at + 1, "Next page", "forward")):
+            there = pages[min(max(to, 0), len(pages) - 1)]
+            st.page_link(there, label=label, icon=f":material/arrow_{way}:", disabled=there is page)
+        look: dict[str, Any] = {"icon": ":material/close:", "type": "tertiary"}
+        st.button("End", key="present-end", shortcut="P", on_click=_end, **look)
     keys = (HERE / "turn_pages.js").read_text("utf-8")
     st.html(f"<script>{keys}</script>", unsafe_allow_javascript=True)
 

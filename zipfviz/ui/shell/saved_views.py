@@ -93,14 +93,11 @@ def _offer(saved: Manifest, pages: dict[str, Any]) -> None:
     """Say what differs from the saved view, and lead there."""
     if saved.page not in pages:
         raise InputError(f"this zipfviz has no page {saved.page!r}; update it.")
-    known = loaders.entries()
+    wanted = {"embeddings": saved.space.embedding, "frequencies": saved.space.frequency}
     absent = [
         f"{name} is not at hand; fetch it or put it into the data folder."
-        for name, entries in (
-            (saved.space.embedding, known["embeddings"]),
-            (saved.space.frequency, known["frequencies"]),
-        )
-        if name not in {entry.name for entry in entries}
+        for kind, name in wanted.items()
+        if name not in {entry.name for entry in loaders.entries()[kind]}
     ]
     told = (absent or _compared(saved)) + uploads.missing(saved.choices.values())
     for sentence in told:
@@ -111,11 +108,8 @@ def _offer(saved: Manifest, pages: dict[str, Any]) -> None:
     choices = dict(saved.choices) | ({uploads.TEXT_AT: uploads.store_text(text)} if text else {})
     link = f"./{saved.page}?{urllib.parse.urlencode(choices, doseq=True)}"
     # A tab of its own: only a new session takes every control from the link.
-    st.link_button(
-        "Open the view in a new tab",
-        urllib.parse.urljoin(st.context.url or "", link),
-        icon=":material/open_in_new:",
-    )
+    address = urllib.parse.urljoin(st.context.url or "", link)
+    st.link_button("Open the view in a new tab", address, icon=":material/open_in_new:")
 
 
 def _compared(saved: Manifest) -> list[str]:

@@ -50,11 +50,5 @@ def draw(
 
     `config` is added to the usual one; `picking` are streamlit's arguments for selections.
     """
-    st.plotly_chart(
-        _sent(figure),
-        theme=None,
-        key=key,
-        config={**plot_config(f"zipfviz-{key}"), **(config or {})},
-        alt=alt,
-        **picking,
-    )
+    config = {**plot_config(f"zipfviz-{key}"), **(config or {})}
+    st.plotly_chart(_sent(figure), theme=None, key=key, config=config, alt=alt, **picking)

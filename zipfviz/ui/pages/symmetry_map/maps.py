@@ -112,20 +112,16 @@ def correlation_code(
 
 # Streamlit takes <svg> out of HTML, but not a clipping.
 SHAPES = texts_of(__file__)["shapes"]
+MARK = """<span aria-hidden="true" style="width:12px;height:12px;background:currentColor;\
+clip-path:path('{}')"></span>"""
 
 
 def legend_html(points: pd.DataFrame) -> str:
     """HTML that tells the drawn methods by their symbols and the spaces by their signs."""
     drawn = set(points["method"].astype(str))
     in_order = [m for m in METHOD_STYLES if m in drawn]
-    methods = [
-        _entry(
-            '<span aria-hidden="true" style="width:12px;height:12px;background:currentColor;'
-            f"clip-path:path('{SHAPES[style.symbol]}')\"></span>",
-            style.label,
-        )
-        for style in map(method_style, [*in_order, *sorted(drawn - set(in_order))])
-    ]
+    styles = map(method_style, [*in_order, *sorted(drawn - set(in_order))])
+    methods = [_entry(MARK.format(SHAPES[style.symbol]), style.label) for style in styles]
     spaces = [
         _entry(f"<b>{escape(sign)}</b>", name if own else f"{name} (paper)")
         for (own, name), sign in space_signs(points).items()
