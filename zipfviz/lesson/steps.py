@@ -11,6 +11,7 @@ Every answer is a number, so that a guess can be drawn beside it and a class's g
 import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -92,28 +93,21 @@ def _sentence(space: WordSpace) -> Reveal:
     corpus = corpus_of(SENTENCE)
     growth = growth_of(corpus.tokens)
     n = len(corpus.tokens)
-    return Reveal(
-        float(len(corpus)),
-        f"{n} tokens, but only {len(corpus)} types: {', '.join(corpus.words)}.",
-        growth.tokens,
-        growth.types,
-        lambda value: (np.array([1.0, n]), np.array([value, value])),
-    )
+    told = f"{n} tokens, but only {len(corpus)} types: {', '.join(corpus.words)}."
+
+    def mark(value: float) -> Line:
+        return np.array([1.0, n]), np.array([value, value])
+
+    return Reveal(float(len(corpus)), told, growth.tokens, growth.types, mark)
 
 
 def _million(space: WordSpace) -> Reveal:
     """Expected number of different words in a million tokens drawn by p (`expected_types`)."""
     view = growth_view(space)
     value = float(expected_types(space.p, np.array([READ]))[0])
-    return Reveal(
-        value,
-        f"About {count(value)} of the {count(len(space))} {noun(len(space), 'words')} of the list.",
-        view.draws,
-        view.tokens,
-        lambda guess: (np.array([float(READ)]), np.array([guess])),
-        log_x=True,
-        log_y=True,
-    )
+    words = f"{count(len(space))} {noun(len(space), 'words')} of the list"
+    told, mark = f"About {count(value)} of the {words}.", partial(_point, READ)
+    return Reveal(value, told, view.draws, view.tokens, mark, log_x=True, log_y=True)
 
 
 def _top(space: WordSpace) -> Reveal:
@@ -121,14 +115,9 @@ def _top(space: WordSpace) -> Reveal:
     shares = 100 * np.cumsum(space.p[space.by_frequency])
     top = min(TOP, len(space))
     ranks = np.unique(np.geomspace(1, len(space), 300).round().astype(int))
-    return Reveal(
-        float(shares[top - 1]),
-        f"{shares[top - 1]:.0f} % of all tokens are one of {counted(top, 'words')}.",
-        ranks,
-        shares[ranks - 1],
-        lambda guess: (np.array([float(top)]), np.array([guess])),
-        log_x=True,
-    )
+    value = float(shares[top - 1])
+    told = f"{value:.0f} % of all tokens are one of {counted(top, 'words')}."
+    return Reveal(value, told, ranks, shares[ranks - 1], partial(_point, top), log_x=True)
 
 
 def _average(space: WordSpace) -> Reveal:
@@ -138,40 +127,34 @@ def _average(space: WordSpace) -> Reveal:
     rank[space.by_frequency] = np.arange(1, len(space) + 1)
     apparent = int(away.argmin())
     centroid = int(space.analysis.lengths("zipfian_centering").argmin())
-    rows = _dots(space)
+    rows, words = _dots(space)
     y = away[rows]
-    return Reveal(
-        float(rank[apparent]),
+    told = (
         f"“{space.words[apparent]}”, number {count(rank[apparent])} by frequency. Counting "
-        f"occurrences, the nearest is “{space.words[centroid]}”, number "
-        f"{count(rank[centroid])}.",
-        rank[rows],
-        y,
-        lambda guess: (np.array([guess, guess]), np.array([y.min(), y.max()])),
-        tuple(space.words[i] for i in rows),
-        log_x=True,
+        f"occurrences, the nearest is “{space.words[centroid]}”, number {count(rank[centroid])}."
     )
+
+    def mark(guess: float) -> Line:
+        return np.array([guess, guess]), np.array([y.min(), y.max()])
+
+    return Reveal(float(rank[apparent]), told, rank[rows], y, mark, words, log_x=True)
 
 
 def _raw_lengths(space: WordSpace) -> Reveal:
     """Pearson's r of length and −log p over all words, raw vectors."""
     x, norms = space.information, space.analysis.lengths("raw")
-    rows, r = _dots(space), pearson(x, norms)
+    (rows, words), r = _dots(space), pearson(x, norms)
     ends = np.array([x.min(), x.max()])
     slope, middle, centre = norms.std() / (x.std() or 1.0), norms.mean(), x.mean()
-    if np.isnan(r):
-        sentence = "The correlation is undefined: all lengths or all frequencies are equal."
-    else:
+    told = "The correlation is undefined: all lengths or all frequencies are equal."
+    if not np.isnan(r):
         way = "longer" if r > 0 else "shorter"
-        sentence = f"r = {number(r)}: in the raw vectors, rare words are {way}."
-    return Reveal(
-        r,
-        sentence,
-        x[rows],
-        norms[rows],
-        lambda guess: (ends, middle + guess * slope * (ends - centre)),
-        tuple(space.words[i] for i in rows),
-    )
+        told = f"r = {number(r)}: in the raw vectors, rare words are {way}."
+
+    def mark(guess: float) -> Line:
+        return ends, middle + guess * slope * (ends - centre)
+
+    return Reveal(r, told, x[rows], norms[rows], mark, words)
 
 
 def _whitened_lengths(space: WordSpace) -> Reveal:
@@ -184,24 +167,27 @@ def _whitened_lengths(space: WordSpace) -> Reveal:
     frequent, rare = order[: min(TOP, len(space) // 2 or 1)], order[len(space) // 2 :]
     base = float(norms[frequent].mean())
     value = float(norms[rare].mean()) / base if base > 0 else float("nan")
-    rows = _dots(space)
+    rows, words = _dots(space)
     ends = np.array([x.min(), x.max()])
-    return Reveal(
-        value,
-        "The frequent words have no length to compare with."
-        if np.isnan(value)
-        else f"{value:.1f} times as long as the {len(frequent)} most frequent "
-        f"{noun(len(frequent), 'words')}, on average.",
-        x[rows],
-        norms[rows],
-        lambda guess: (ends, np.array([guess * base] * 2)),
-        tuple(space.words[i] for i in rows),
-    )
+    told = "The frequent words have no length to compare with."
+    if not np.isnan(value):
+        most = f"the {len(frequent)} most frequent {noun(len(frequent), 'words')}"
+        told = f"{value:.1f} times as long as {most}, on average."
+
+    def mark(guess: float) -> Line:
+        return ends, np.array([guess * base] * 2)
+
+    return Reveal(value, told, x[rows], norms[rows], mark, words)
 
 
-def _dots(space: WordSpace) -> np.ndarray:
-    """Rows of some words, half from the list and half from text."""
-    return np.unique([*sample_rows(space, DOTS // 2, by="types"), *sample_rows(space, DOTS // 2)])
+def _dots(space: WordSpace) -> tuple[np.ndarray, tuple[str, ...]]:
+    """Rows and names of some words, half from the list and half from text."""
+    rows = np.unique([*sample_rows(space, DOTS // 2, by="types"), *sample_rows(space, DOTS // 2)])
+    return rows, tuple(space.words[i] for i in rows)
+
+
+def _point(x: float, guess: float) -> Line:
+    return np.array([float(x)]), np.array([guess])
 
 
 _ANSWERS = {
