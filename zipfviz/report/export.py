@@ -237,11 +237,8 @@ def bibtex(
     """
     named: list[tuple[str, str]] = [("the paper", ENTRIES["paper"])]
     for method in methods:
-        named += [
-            (base.name, ENTRIES[base.name])
-            for base in as_method(method).bases
-            if base.name in ENTRIES
-        ]
+        bases = [base.name for base in as_method(method).bases]
+        named += [(name, ENTRIES[name]) for name in bases if name in ENTRIES]
     if space is not None:
         r = space.report
         named.append((r.embedding, space.embedding_source.bibtex or known_entry(r.embedding)))

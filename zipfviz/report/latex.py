@@ -106,11 +106,9 @@ def table_latex(
     tables = []
     for i, body in enumerate(bodies):
         told = f"{escape_latex(caption)}{' (continued)' if i else ''}"
-        named = rf"\label{{{label}}}" + "\n" if label and not i else ""
-        tables.append(
-            rf"\begin{{{environment}}}" + "\n\\centering\n" + rf"\caption{{{told}}}" + "\n" + named
-            + "\\smallskip\n" + body + rf"\end{{{environment}}}" + "\n"
-        )  # fmt: skip
+        named = [rf"\label{{{label}}}"] if label and not i else []
+        head = [rf"\begin{{{environment}}}", r"\centering", rf"\caption{{{told}}}", *named]
+        tables.append("\n".join([*head, r"\smallskip", rf"{body}\end{{{environment}}}", ""]))
     return "\n".join(tables)
 
 

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from importlib import metadata
-from typing import Any
+from typing import Any, get_type_hints
 
 import zipfviz
 from zipfviz.common.errors import InputError
@@ -43,6 +43,9 @@ class SpaceRecord:
     words: int
     dimensions: int
     digest: str
+
+
+RECORDED = get_type_hints(SpaceRecord)
 
 
 @dataclass(frozen=True)
@@ -87,24 +90,14 @@ def manifest(
     r = space.report
     whole = r.n_matched + r.n_missing_kept
     tasks = list(tasks)
-    return Manifest(
-        page,
-        dict(choices or {}),
-        SpaceRecord(
-            embedding or r.embedding,
-            frequency or r.frequency,
-            r.fold,
-            r.missing,
-            None if r.n_words >= whole else r.n_words,
-            len(space),
-            space.d,
-            space.digest,
-        ),
-        {task.name: task.digest for task in tasks},
-        _versions(),
-        dict(texts or {}),
-        [*r.notices, *(f"{task.name}: {said}" for task in tasks for said in task.report.notices)],
-    )
+    sources = embedding or r.embedding, frequency or r.frequency
+    max_words = None if r.n_words >= whole else r.n_words
+    content: dict[str, Any] = {"words": len(space), "dimensions": space.d, "digest": space.digest}
+    record = SpaceRecord(*sources, r.fold, r.missing, max_words, **content)
+    digests = {task.name: task.digest for task in tasks}
+    said = [*r.notices, *(f"{t.name}: {each}" for t in tasks for each in t.report.notices)]
+    told = digests, _versions(), dict(texts or {}), said
+    return Manifest(page, dict(choices or {}), record, *told)
 
 
 def _versions() -> dict[str, str]:
@@ -135,13 +128,7 @@ def read_manifest(text: str | bytes) -> Manifest:
             "update zipfviz to open it."
         )
     space = _part(found, "space", dict)
-    record = SpaceRecord(
-        **{name: _part(space, name, str) for name in ("embedding", "frequency", "fold", "missing")},
-        max_words=_part(space, "max_words", (int, type(None))),
-        words=_part(space, "words", int),
-        dimensions=_part(space, "dimensions", int),
-        digest=_part(space, "digest", str),
-    )
+    record = SpaceRecord(**{name: _part(space, name, kind) for name, kind in RECORDED.items()})
     page = _part(found, "page", str)
     if not re.fullmatch(r"\w*", page):
         raise InputError(f"the manifest's page {page!r} is no page of zipfviz.")
@@ -150,15 +137,10 @@ def read_manifest(text: str | bytes) -> Manifest:
         texts = value if isinstance(value, list) else [value]
         if not all(isinstance(text, str) for text in texts):
             raise InputError(f"the manifest's choice {name!r} is not text; save it again.")
-    return Manifest(
-        page,
-        choices,
-        record,
-        _texts(found, "tasks"),
-        _texts(found, "versions"),
-        _texts({"texts": {}, **found}, "texts"),  # older manifests have none
-        [str(said) for said in _part({"notices": [], **found}, "notices", list)],
-    )
+    found = {"texts": {}, "notices": [], **found}  # older manifests have none
+    tasks, versions, texts = (_texts(found, name) for name in ("tasks", "versions", "texts"))
+    said = [str(each) for each in _part(found, "notices", list)]
+    return Manifest(page, choices, record, tasks, versions, texts, said)
 
 
 def _part(found: dict[str, Any], name: str, kind: Any) -> Any:

@@ -203,13 +203,6 @@ def snippet(
 
     Raises InputError for an unknown method or coefficient.
     """
-    recipe = SpaceRecipe(
-        embedding,
-        frequency or "",
-        fold,
-        max_words,
-        missing,
-        max_words_read,
-        task_words=frequency is None,
-    )
+    policies = fold, max_words, missing, max_words_read
+    recipe = SpaceRecipe(embedding, frequency or "", *policies, task_words=frequency is None)
     return recipe.cell(task, method, coefficient, options)
