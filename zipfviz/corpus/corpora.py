@@ -87,15 +87,9 @@ class Corpus(Vocabulary, Record):
             return self
         kept = self.tokens < n  # words are ordered by count
         ends = np.concatenate([[0], np.cumsum(kept)])[self.ends]
-        return Corpus(
-            self.name,
-            self.words[:n],
-            self.counts[:n],
-            self.tokens[kept],
-            ends,
-            content_digest(self.digest, f"at least {floor}"),
-            self.notes,
-        )
+        digest = content_digest(self.digest, f"at least {floor}")
+        few = self.words[:n], self.counts[:n], self.tokens[kept]
+        return Corpus(self.name, *few, ends, digest, self.notes)
 
 
 def read_corpus(

@@ -192,14 +192,9 @@ def load_skipgram(file: Path | IO[bytes]) -> SkipGram:
 
 
 def _packed(skipgram: SkipGram) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    header = {
-        "words": skipgram.words,
-        "recipe": asdict(skipgram.recipe),
-        "corpus": skipgram.corpus,
-        "digest": skipgram.digest,
-    }
+    header = {name: getattr(skipgram, name) for name in ("words", "corpus", "digest")}
     sides = {"inputs": skipgram.inputs, "outputs": skipgram.outputs}
-    return header, {"words": np.array(skipgram.words), **sides}
+    return header | {"recipe": asdict(skipgram.recipe)}, sides | {"words": np.array(skipgram.words)}
 
 
 def _unpacked(header: dict[str, Any], arrays: dict[str, np.ndarray]) -> SkipGram:
@@ -208,14 +203,8 @@ def _unpacked(header: dict[str, Any], arrays: dict[str, np.ndarray]) -> SkipGram
     two_as_one = recipe.tied and not np.array_equal(inputs, outputs)
     if inputs.shape != outputs.shape or inputs.shape != (len(words), recipe.d) or two_as_one:
         raise InputError("this file holds no whole skip-gram; train it anew.")
-    return SkipGram(
-        words=words,
-        inputs=inputs,
-        outputs=outputs,
-        recipe=recipe,
-        corpus=header["corpus"],
-        digest=header["digest"],
-    )
+    told = {name: header[name] for name in ("corpus", "digest")}
+    return SkipGram(words=words, inputs=inputs, outputs=outputs, recipe=recipe, **told)
 
 
 def _digest(corpus: Corpus, recipe: Recipe) -> str:

@@ -130,14 +130,14 @@ def train(
         (folder / "readme.txt").write_text(f"{corpus.name}: {recipe.sentence()}\n", "utf-8")
         stem = f"{stem_of(label)}-{recipe.algorithm}-{recipe.d}d"
         kept = place(folder, "trained", stem, ["vectors.txt", "counts.tsv"])
-    seconds = time.perf_counter() - started
+    vectors_at, counts_at = kept
     return Trained(
-        vectors=kept[0],
-        counts=kept[1],
+        vectors=vectors_at,
+        counts=counts_at,
         n_words=len(words),
         n_tokens=int(corpus.counts.sum()),
         recipe=recipe,
-        seconds=seconds,
+        seconds=time.perf_counter() - started,
     )
 
 

@@ -138,20 +138,11 @@ def umap_map(X: np.ndarray, *, seed: int = 0, told: Progress | None = None) -> n
         from umap import UMAP
 
         told(0.1, "Finding each word’s neighbours")
-        reducer = UMAP(
-            n_neighbors=N_NEIGHBOURS,
-            min_dist=MIN_DIST,
-            metric="cosine",
-            random_state=seed,
-            n_jobs=1,
-            # tqdm writes "done/total" to what stands in for its terminal.
-            tqdm_kwds={
-                "disable": False,
-                "file": _Epochs(told),
-                "bar_format": "{n_fmt}/{total_fmt}",
-                "mininterval": 0.2,
-            },
-        )
+        # tqdm writes "done/total" to what stands in for its terminal.
+        bar = {"disable": False, "bar_format": "{n_fmt}/{total_fmt}", "mininterval": 0.2}
+        settings = {"n_neighbors": N_NEIGHBOURS, "min_dist": MIN_DIST, "metric": "cosine"}
+        alike = {"random_state": seed, "n_jobs": 1}
+        reducer = UMAP(**settings, **alike, tqdm_kwds=bar | {"file": _Epochs(told)})
         return np.asarray(reducer.fit_transform(X), np.float32)
 
 

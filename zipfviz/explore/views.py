@@ -21,14 +21,8 @@ from zipfviz.space.methods import MethodLike, Options, Prior, as_method
 from zipfviz.space.sampling import expected_types
 from zipfviz.space.word_space import WordSpace
 
-MEASURES = (
-    "average_cosine",
-    "isoscore",
-    "sym1_uniform",
-    "sym2_uniform",
-    "sym1_zipfian",
-    "sym2_zipfian",
-)
+_SYMMETRY = (f"sym{i}_{prior}" for prior in ("uniform", "zipfian") for i in (1, 2))
+MEASURES = ("average_cosine", "isoscore", *_SYMMETRY)
 Histogram = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
@@ -85,12 +79,8 @@ def length_view(
         lengths = every[rows]
 
     def of_all() -> tuple[float, float, Histogram]:
-        information = space.information
-        return (
-            pearson(information, every),
-            spearman(information, every),
-            histogram(information, every),
-        )
+        x = space.information
+        return pearson(x, every), spearman(x, every), histogram(x, every)
 
     all_r, all_rho, density = None, None, None
     if whole and fitted_on == "all":
@@ -170,11 +160,8 @@ def rank_view(space: WordSpace, *, first: int = 1, last: int | None = None) -> R
 
     def compute() -> RankView:
         rows = space.by_frequency
-        words = [space.words[i] for i in rows]
-        end = len(space) if last is None else min(last, len(space))
-        return RankView(
-            words=words, rows=rows, p=space.p[rows], fit=fit_zipf(space.p, first=first, last=end)
-        )
+        fit = fit_zipf(space.p, first=first, last=last)  # to the last rank where there are fewer
+        return RankView(words=[space.words[i] for i in rows], rows=rows, p=space.p[rows], fit=fit)
 
     return space.analysis.cached(("ranks", first, last), compute)
 
@@ -188,9 +175,8 @@ class GrowthView(Record):
     tokens: np.ndarray
 
     def frame(self) -> pd.DataFrame:
-        return pd.DataFrame(
-            {"draws": self.draws, "from_types": self.types, "from_tokens": self.tokens}
-        ).set_index("draws")
+        data = {"from_types": self.types, "from_tokens": self.tokens}
+        return pd.DataFrame(data, index=pd.Index(self.draws, name="draws"))
 
 
 def growth_view(space: WordSpace) -> GrowthView:

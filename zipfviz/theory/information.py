@@ -22,12 +22,8 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.record import Record
 from zipfviz.corpus.cooccurrence import Cooccurrence
+from zipfviz.evaluation import resampling
 from zipfviz.evaluation.coefficients import pearson, spearman
-from zipfviz.evaluation.resampling import (
-    percentile_interval,
-    resample_counts,
-    resampled_coefficients,
-)
 from zipfviz.theory.optimum import pair_logits
 from zipfviz.theory.partition import Scaling, log_partition
 
@@ -145,13 +141,11 @@ def agreements(
         undefined: dict[str, Any] = {field.name: nan for field in fields(Agreement)}
         return [Agreement(**undefined | {"n": n}) for _ in lengths]
     xy, xx = lengths * divergence, divergence**2
-    slopes = [(xy @ counts) / (xx @ counts) for counts in resample_counts(n, n_resamples, seed)]
-    blocks = list(resampled_coefficients(lengths, divergence, n_resamples, seed))
+    resamples = resampling.resample_counts(n, n_resamples, seed)
+    slopes = [(xy @ counts) / (xx @ counts) for counts in resamples]
+    blocks = resampling.resampled_coefficients(lengths, divergence, n_resamples, seed)
     rho, r = zip(*blocks, strict=True)
-    drawn = {
-        name: np.concatenate(parts, axis=1)
-        for name, parts in (("r", r), ("rho", rho), ("slope", slopes))
-    }
+    drawn = {"r": r, "rho": rho, "slope": slopes}
     found = []
     for i, length in enumerate(lengths):
         values = {
@@ -159,8 +153,9 @@ def agreements(
             "rho": spearman(length, divergence),
             "slope": float(xy[i].sum() / xx.sum()),
         }
-        for name, draws in drawn.items():
-            values[f"{name}_low"], values[f"{name}_high"] = percentile_interval(draws[i])
+        for name, parts in drawn.items():
+            ends = resampling.percentile_interval(np.concatenate([part[i] for part in parts]))
+            values[f"{name}_low"], values[f"{name}_high"] = ends
         found.append(Agreement(**values, n=n))
     return found
 
@@ -190,12 +185,6 @@ def arora(W: np.ndarray, C: np.ndarray, p: np.ndarray) -> Arora:
     x = log_p - log_p.mean()
     spread = float(x @ x)
     slope = float(x @ squared) / spread if spread > 0 else nan
-    d = W.shape[1]
-    return Arora(
-        d=d,
-        log_z=log_z,
-        squared=squared,
-        predicted=2 * d * (log_p + log_z),
-        r=pearson(squared, log_p),
-        slope=slope,
-    )
+    d, r = W.shape[1], pearson(squared, log_p)
+    law = 2 * d * (log_p + log_z)
+    return Arora(d=d, log_z=log_z, squared=squared, predicted=law, r=r, slope=slope)

@@ -74,9 +74,8 @@ def law(
     kept = Divergences(kappa=kappa, forward=both.forward[rows], reverse=both.reverse[rows])
     lengths: dict[Centre, SquaredLengths] = {}
     for how in CENTRES:
-        found = squared_lengths(
-            joint, centre(W, joint.p, how), centre(C, joint.p, how), kappa=kappa
-        )
+        sides = (centre(side, joint.p, how) for side in (W, C))
+        found = squared_lengths(joint, *sides, kappa=kappa)
         lengths[how] = SquaredLengths(paper=found.paper[rows], centred=found.centred[rows])
     kinds = [(how, metric) for how in CENTRES for metric in METRICS]
     stacked = np.array([getattr(lengths[how], metric) for how, metric in kinds])
@@ -92,9 +91,6 @@ def law(
 
 def law_table(found: Law) -> pd.DataFrame:
     """Tabulate agreements, one a row: centering, G, direction, then the fields of `Agreement`."""
-    return pd.DataFrame(
-        [
-            {"centering": how, "G": metric, "direction": direction, **vars(agreement)}
-            for (how, metric, direction), agreement in found.agreements.items()
-        ]
-    )
+    names = ("centering", "G", "direction")
+    rows = found.agreements.items()
+    return pd.DataFrame([dict(zip(names, which, strict=True)) | vars(a) for which, a in rows])

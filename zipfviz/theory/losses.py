@@ -43,14 +43,13 @@ class Problem:
     penalty: float = 1e-3
 
     def __post_init__(self) -> None:
+        needs = ""
         if min(self.n_classes - 1, self.d, self.n_train, self.n_test) < 1:
-            raise InputError(
-                "a problem needs two classes, one feature, and contexts of both kinds."
-            )
-        if not (self.exponent >= 0 and self.noise > 0 and self.penalty > 0):
-            raise InputError(
-                "a problem needs an exponent of 0 or more, and noise and penalty above 0."
-            )
+            needs = "two classes, one feature, and contexts of both kinds"
+        elif not (self.exponent >= 0 and self.noise > 0 and self.penalty > 0):
+            needs = "an exponent of 0 or more, and noise and penalty above 0"
+        if needs:
+            raise InputError(f"a problem needs {needs}.")
 
 
 def class_prior(problem: Problem) -> np.ndarray:

@@ -141,12 +141,7 @@ def unpack(header: dict[str, Any], arrays: dict[str, Any]) -> TokenCloud:
         for i, prior in enumerate(PRIORS)
     }
     layers = header.pop("layers")
+    layers = Layers(**layers | {"indices": tuple(layers["indices"])})
     lengths = {method: Lengths(**value) for method, value in header.pop("lengths").items()}
     rest: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in header.items()}
-    return TokenCloud(
-        moments=both,
-        layers=Layers(**layers | {"indices": tuple(layers["indices"])}),
-        lengths=lengths,
-        **rest,
-        **arrays,
-    )
+    return TokenCloud(moments=both, layers=layers, lengths=lengths, **rest, **arrays)

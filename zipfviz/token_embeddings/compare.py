@@ -62,12 +62,8 @@ def explained_variance(
     n = int(counts.sum())
     different = n * cloud.n_different / cloud.n_tokens
     chance = min((len(kept) - 1) / (different - 1), 1.0) if different > 1 else np.nan
-    return Explained(
-        share=between / total if total > 0 else np.nan,
-        by_chance=chance,
-        n_types=len(kept),
-        n_tokens=n,
-    )
+    share = _share(between, total)
+    return Explained(share=share, by_chance=chance, n_types=len(kept), n_tokens=n)
 
 
 def type_table(cloud: TokenCloud, min_count: int = 2) -> pd.DataFrame:
@@ -149,7 +145,7 @@ def type_view(cloud: TokenCloud, pieces: Sequence[str]) -> TypeView:
         pieces=list(pieces),
         centres=(cloud.type_means[chosen] - mean) @ plane,
         others=(cloud.type_means[others] - mean) @ plane,
-        shown=float((s[:2] ** 2).sum()) / total if total > 0 else np.nan,
+        shown=_share(float((s[:2] ** 2).sum()), total),
     )
 
 
@@ -174,13 +170,15 @@ def moment_agreement(a: Moments, b: Moments) -> MomentAgreement:
     ca, cb = (float(np.linalg.norm(m.covariance)) for m in (a, b))
     white = whitening(b).moments(a) if cb > 0 else None
     return MomentAgreement(
-        mean_cosine=float(a.mean @ b.mean) / (na * nb) if na * nb > 0 else np.nan,
-        mean_distance=float(np.linalg.norm(a.mean - b.mean)) / nb if nb > 0 else np.nan,
-        covariance_cosine=float((a.covariance * b.covariance).sum()) / (ca * cb)
-        if ca * cb > 0
-        else np.nan,
+        mean_cosine=_share(float(a.mean @ b.mean), na * nb),
+        mean_distance=_share(float(np.linalg.norm(a.mean - b.mean)), nb),
+        covariance_cosine=_share(float((a.covariance * b.covariance).sum()), ca * cb),
         whiteness=sym2_of(eigensystem(white).values) if white is not None else np.nan,
     )
+
+
+def _share(part: float, whole: float) -> float:
+    return part / whole if whole > 0 else np.nan
 
 
 def moment_table(cloud: TokenCloud) -> pd.DataFrame:

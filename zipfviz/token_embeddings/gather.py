@@ -217,17 +217,12 @@ def _lengths(
             inverse = np.divide(1.0, norms, out=np.zeros_like(norms), where=norms > 0)
             units[method] += (times * inverse) @ Y
             nonzero[method] += times @ (norms > 0)
-    pairs = n * (n - 1)
-    return {
-        method: Lengths(
-            uniform=float(means[method][0]),
-            zipfian=float(means[method][1]),
-            average_cosine=float(units[method] @ units[method] - nonzero[method]) / pairs
-            if pairs
-            else np.nan,
-        )
-        for method in maps
-    }
+    pairs, found_lengths = n * (n - 1), {}
+    for method, both in means.items():
+        same = float(units[method] @ units[method] - nonzero[method])
+        named = dict(zip(PRIORS, both.tolist(), strict=True))
+        found_lengths[method] = Lengths(average_cosine=same / pairs if pairs else np.nan, **named)
+    return found_lengths
 
 
 def _sample(corpus: TokenCorpus) -> np.ndarray:

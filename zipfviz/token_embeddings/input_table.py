@@ -140,13 +140,9 @@ def _blocks(path: Path, header: TensorHeader) -> Iterator[np.ndarray]:
 
 def load_input_table(table: InputTable) -> Embedding:
     """Load the table as an embedding whose words are the model's subwords; see `load_embedding`."""
-    tokenizer = table.folder / "tokenizer.json"
-    return load_embedding(
-        table.file,
-        tensor=table.tensor,
-        tokenizer=tokenizer if tokenizer.is_file() else None,
-        name=table.model,
-    )
+    path = table.folder / "tokenizer.json"
+    tokenizer = path if path.is_file() else None
+    return load_embedding(table.file, tensor=table.tensor, tokenizer=tokenizer, name=table.model)
 
 
 def count_with_model(

@@ -4,6 +4,8 @@ import os
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -13,13 +15,7 @@ from zipfviz.io.store import STORE
 from zipfviz.token_embeddings.cloud import FORMAT, TokenCloud, pack, unpack
 from zipfviz.token_embeddings.corpus import TokenCorpus, tokenize
 from zipfviz.token_embeddings.gather import BATCH_TOKENS, Gathered, gather
-from zipfviz.token_embeddings.model import (
-    MAX_LENGTH,
-    Layers,
-    TokenModel,
-    choose_layers,
-    load_model,
-)
+from zipfviz.token_embeddings.model import MAX_LENGTH, Layers, TokenModel, choose_layers, load_model
 from zipfviz.token_embeddings.sources import ModelSource, find_model
 
 _RUNNING = threading.Lock()
@@ -66,23 +62,15 @@ def token_cloud(
                 return found
             started = time.perf_counter()
             told(0.0, "loading the model")
-            ready = (
-                load_model(model, trust_pickle=trust_pickle)
-                if isinstance(model, ModelSource)
-                else model
-            )
+            ready = model
+            if isinstance(ready, ModelSource):
+                ready = load_model(ready, trust_pickle=trust_pickle)
             told(0.0, "splitting the texts")
             corpus = tokenize(ready, [text for each in (task, *also) for text in each.texts])
-            gathered = gather(
-                ready,
-                corpus,
-                chosen.indices,
-                STORE.folder,
-                batch_tokens=batch_tokens,
-                progress=told,
-            )
-            seconds = time.perf_counter() - started
-            cloud = _cloud(ready, chosen, task, also, corpus, gathered, seconds)
+            how: dict[str, Any] = {"batch_tokens": batch_tokens, "progress": told}
+            gathered = gather(ready, corpus, chosen.indices, STORE.folder, **how)
+            cloud = _cloud(ready, chosen, [task, *also], corpus, gathered)
+            cloud = replace(cloud, seconds=time.perf_counter() - started)
             if cache:
                 header, arrays = pack(cloud)
                 STORE.put("tokens-of-model", key, header, **arrays)
@@ -112,14 +100,9 @@ def _stored(key: str) -> TokenCloud | None:
 
 
 def _cloud(
-    model: TokenModel,
-    layers: Layers,
-    task: Task,
-    also: Sequence[Task],
-    corpus: TokenCorpus,
-    gathered: Gathered,
-    seconds: float,
+    model: TokenModel, layers: Layers, tasks: Sequence[Task], corpus: TokenCorpus, found: Gathered
 ) -> TokenCloud:
+    task, *also = tasks
     rows = corpus.rows[: len(task.texts)]
     return TokenCloud(
         model=model.name,
@@ -138,6 +121,5 @@ def _cloud(
         types=corpus.types,
         counts=corpus.counts,
         rows=rows,
-        seconds=seconds,
-        **vars(gathered),
+        **vars(found),
     )
