@@ -9,8 +9,9 @@ import plotly.graph_objects as go
 from zipfviz.common.nouns import noun
 from zipfviz.figures.style.palette import LIGHT, Medium
 from zipfviz.figures.style.panel import Panel, Size
-from zipfviz.figures.style.sheet import Chart, Look, Sheet, padded
+from zipfviz.figures.style.sheet import Chart, Look, Sheet, Values, padded
 from zipfviz.figures.style.text import count, number, wide
+from zipfviz.figures.style.theme import look, merged
 
 SMOOTH = {
     "frame": {"duration": 160, "redraw": False},
@@ -50,18 +51,10 @@ def centroid_map(
     sheet.marks(*centroids[last:].T, colour=c.zipfian, **told)
     spans = [_span(positions[:, i], centroids) for i in range(2)]
     above = 0.92 * spans[1][1] + 0.08 * spans[1][0]
-    sheet.add(
-        "scatter",
-        x=centroids[last:, 0],
-        y=[above],  # the crowd, where it can be read
-        text=[_gap(shares[last])],
-        textposition=_inward(centroids, last),
-        mode="text",
-        textfont={"color": c.text, "size": 14},
-        hoverinfo="skip",
-        showlegend=False,
-        name="gap",
-    )
+    text: Look = {"mode": "text", "textfont": {"color": c.text, "size": 14}, "name": "gap"}
+    text |= {"text": [_gap(shares[last])], "textposition": _inward(centroids, last)}
+    # Above the crowd, where it can be read.
+    sheet.marks(centroids[last:, 0], [above], colour=c.text, legend=False, **text)
     sheet.x(title="from the apparent mean to the centroid", range=spans[0])
     sheet.y(title="what varies most across it", range=spans[1])
     sheet.x(showgrid=False)
@@ -81,15 +74,10 @@ def centroid_map(
             name=f"{i}",
             traces=[2, 3, 4],
             data=[
-                {"type": "scatter", "x": centroids[: i + 1, 0], "y": centroids[: i + 1, 1]},
-                {"type": "scatter", "x": centroids[[i], 0], "y": centroids[[i], 1]},
-                {
-                    "type": "scatter",
-                    "x": centroids[[i], 0],
-                    "y": [above],
-                    "text": [_gap(shares[i])],
-                    "textposition": _inward(centroids, i),
-                },
+                _at(*centroids[: i + 1].T),
+                _at(*centroids[[i]].T),
+                _at(centroids[[i], 0], [above])
+                | {"text": [_gap(shares[i])], "textposition": _inward(centroids, i)},
             ],
         )
         for i in range(len(strengths))
@@ -109,6 +97,10 @@ def _span(values: np.ndarray, centroids: np.ndarray) -> list[float]:
     """An axis range that leaves out the farthest half per cent of words on each side."""
     inner = np.percentile(values, [0.5, 99.5])
     return padded(np.concatenate([inner, centroids.ravel()]))
+
+
+def _at(x: Values, y: Values) -> dict[str, Any]:
+    return {"type": "scatter", "x": x, "y": y}
 
 
 def _gap(share: float) -> str:
@@ -134,52 +126,21 @@ def _inward(centroids: np.ndarray, i: int) -> str:
 def _slider(sheet: Sheet, strengths: np.ndarray, *, left: int) -> dict[str, Any]:
     """The slider below the chart, `left` pixels from its edge."""
     last = len(strengths) - 1
-    return {
-        "active": len(strengths) - 1,
-        "x": 0,
-        "len": 1,
-        "pad": {"t": 58, "l": left},
-        "bgcolor": sheet.colours.grid,
-        "activebgcolor": sheet.colours.zipfian,
-        "bordercolor": sheet.colours.line,
-        "ticklen": 4,
-        "tickcolor": sheet.colours.line,
-        "font": {"color": sheet.colours.muted, "size": 11},
-        "currentvalue": {
-            "prefix": "strength of the prior t = ",
-            "font": {"color": sheet.colours.text, "size": 14},
-            "xanchor": "left",
-        },
-        "steps": [
-            {
-                "method": "animate",
-                "args": [[f"{i}"], {**SMOOTH, "mode": "immediate"}],
-                "label": {0: "0 (uniform)", last: "1 (Zipfian)"}.get(i, number(float(t))),
-                "value": f"{t:.2f}",
-            }
-            for i, t in enumerate(strengths)
-        ],
-    }
+    steps = [
+        {
+            "method": "animate",
+            "args": [[f"{i}"], {**SMOOTH, "mode": "immediate"}],
+            "label": {0: "0 (uniform)", last: "1 (Zipfian)"}.get(i, number(float(t))),
+            "value": f"{t:.2f}",
+        }
+        for i, t in enumerate(strengths)
+    ]
+    own = {"active": last, "pad": {"l": left}, "steps": steps}
+    return merged(look("slider", sheet.medium), own)
 
 
 def _play(sheet: Sheet, *, below: int) -> dict[str, Any]:
     """A button that lets the prior slide by itself, `below` pixels beneath the chart."""
-    return {
-        "type": "buttons",
-        "showactive": False,
-        "x": 0,
-        "xanchor": "left",
-        "y": 0,
-        "yanchor": "top",
-        "pad": {"t": below},
-        "bgcolor": sheet.colours.paper,
-        "bordercolor": sheet.colours.line,
-        "font": {"color": sheet.colours.text, "size": 13},
-        "buttons": [
-            {
-                "label": "▶ Slide",
-                "method": "animate",
-                "args": [None, {**SMOOTH, "fromcurrent": False}],
-            }
-        ],
-    }
+    slide = {"method": "animate", "args": [None, {**SMOOTH, "fromcurrent": False}]}
+    button = {"label": "▶ Slide", **slide}
+    return look("play", sheet.medium) | {"pad": {"t": below}, "buttons": [button]}

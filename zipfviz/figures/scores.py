@@ -96,17 +96,12 @@ def uniform_zipfian_pairs(
     for prior, shape in pairs:
         method = f"{prior}_{operation}"
         name, scores = method_style(method).label, table.loc[method]
-        sheet.add(
-            "bar",
-            x=[escape(str(task)) for task in table.columns],
-            y=scores.to_numpy(dtype=float),
-            text=[number(v, 1) for v in scores],
-            textposition="outside",
-            marker={"color": c.of(prior), "pattern": {**HATCH, "shape": shape, "fgcolor": c.paper}},
-            hovertemplate="%{x}<br>%{text}<extra>" + name + "</extra>",
-            name=name,
-            cliponaxis=False,
-        )
+        x, y = [escape(str(task)) for task in table.columns], scores.to_numpy(dtype=float)
+        pattern = {**HATCH, "shape": shape, "fgcolor": c.paper}
+        look: Look = {"marker": {"color": c.of(prior), "pattern": pattern}, "cliponaxis": False}
+        told: Look = {"text": [number(v, 1) for v in scores], "textposition": "outside"}
+        told |= {"hovertemplate": f"%{{x}}<br>%{{text}}<extra>{name}</extra>", "name": name}
+        sheet.add("bar", x=x, y=y, **look, **told)
     sheet.x(type="category", showgrid=False)
     sheet.y(title="score × 100", rangemode="tozero")
     sheet.layout |= {"bargap": 0.35, "bargroupgap": 0.08}

@@ -98,18 +98,10 @@ def component_words(
     labels = [escape(words[i]) for i in order]
     sheet = Sheet(medium, height or 90 + 22 * len(words))
     c = sheet.colours
-    sheet.add(
-        "bar",
-        x=values[order],
-        y=np.arange(len(words)),
-        orientation="h",
-        text=labels,
-        textposition="none",
-        customdata=order,
-        marker={"color": c.other},
-        hovertemplate="<b>%{text}</b><br>position %{x:.2f}<extra></extra>",
-        showlegend=False,
-    )
+    y, hover = np.arange(len(words)), "<b>%{text}</b><br>position %{x:.2f}<extra></extra>"
+    told: Look = {"text": labels, "textposition": "none", "customdata": order}
+    bars: Look = {"x": values[order], "y": y, "orientation": "h", "marker": {"color": c.other}}
+    sheet.add("bar", hovertemplate=hover, showlegend=False, **bars, **told)
     sheet.x(title="position along this direction", zeroline=True, zerolinecolor=c.line)
     sheet.y(tickvals=np.arange(len(words)), ticktext=labels, tickfont={"color": c.text})
     sheet.y(ticks="", showgrid=False, showline=False)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from zipfviz.figures.style.panel import Content, Panel, axis_name
-from zipfviz.figures.style.theme import dressed
+from zipfviz.figures.style.theme import dressed, look
 
 Span = tuple[float, float]
 
@@ -58,18 +58,8 @@ def footer(text: str, below: float, colour: str) -> dict[str, Any]:
 
 def _heading(title: str, own: Mapping[str, str]) -> dict[str, Any]:
     """The note over the left edge of a panel."""
-    return {
-        "text": title,
-        "xref": f"{own['x']} domain",
-        "yref": f"{own['y']} domain",
-        "x": 0,
-        "y": 1,
-        "xanchor": "left",
-        "yanchor": "bottom",
-        "yshift": 6,
-        "align": "left",
-        "showarrow": False,
-    }
+    place = {"xref": f"{own['x']} domain", "yref": f"{own['y']} domain"}
+    return {"text": title, **place, **look("heading")}
 
 
 def _in_panel(thing: Mapping[str, Any], own: Mapping[str, str]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from zipfviz.figures.style.text import escape
+from zipfviz.figures.style.theme import look, merged
 
 Side = tuple[int, int] | None
 
@@ -117,24 +118,12 @@ class Names:
 
     def notes(self, chosen: Sequence[Side], shrink: float = 1.0) -> list[dict[str, Any]]:
         """Plotly's annotations of those that have a side, gaps times `shrink`."""
+        usual = look("note") | {"font": {"color": self.colour, "size": self.size}}
+        usual |= {"bgcolor": self.ground} if self.ground else {}
+        gaps = (shrink * self.gaps).tolist()
         return [
-            {
-                "x": x,
-                "y": y,
-                "text": escape(text),
-                "xanchor": X_ANCHORS[side[0]],
-                "yanchor": Y_ANCHORS[side[1]],
-                "xshift": gap * side[0],
-                "yshift": gap * side[1],
-                "borderpad": 0,
-                "opacity": 0.9,
-                "showarrow": False,
-                "font": {"color": self.colour, "size": self.size},
-                **({"bgcolor": self.ground} if self.ground else {}),
-            }
-            for (x, y), text, side, gap in zip(
-                self.at, self.texts, chosen, (shrink * self.gaps).tolist(), strict=True
-            )
+            {"x": x, "y": y, "text": escape(text), **_beside(*side, gap), **usual}
+            for (x, y), text, side, gap in zip(self.at, self.texts, chosen, gaps, strict=True)
             if side is not None
         ]
 
@@ -145,20 +134,21 @@ class Names:
         """
         named = [i for i, side in enumerate(chosen) if side is not None]
         places = [side for side in chosen if side is not None]
-        return {
-            "type": "scatter",
-            "mode": "markers+text",
+        own = {
             "x": self.at[named, 0],
             "y": self.at[named, 1],
             "text": [escape(self.texts[i]) for i in named],
             "textposition": [f"{ABOVE[up]} {BESIDE[right]}" for right, up in places],
             "textfont": {"color": self.colour, "size": self.size},
-            "marker": {"opacity": 0, "size": 1.6 * (self.gaps[named] - 1)},  # to plotly's rule
-            "opacity": 0.9,
-            "cliponaxis": False,
-            "hoverinfo": "skip",
-            "showlegend": False,
+            "marker": {"size": 1.6 * (self.gaps[named] - 1)},  # to plotly's rule
         }
+        return merged(look("names"), own)
+
+
+def _beside(right: int, up: int, gap: float) -> dict[str, Any]:
+    """Where a note stands: at a side of its point, so many pixels away."""
+    anchors = {"xanchor": X_ANCHORS[right], "yanchor": Y_ANCHORS[up]}
+    return {**anchors, "xshift": gap * right, "yshift": gap * up}
 
 
 def in_equal_units(frame: np.ndarray, panel: tuple[float, float]) -> np.ndarray:

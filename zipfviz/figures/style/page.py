@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from zipfviz.figures.style.assembly import Assembly, footer
 from zipfviz.figures.style.page_marks import few_ticks, fit_marks, names_in, scaled_lines
 from zipfviz.figures.style.page_plan import TICKS, Plan, Room, Shared, fitted, panels_of, plan, room
-from zipfviz.figures.style.palette import LETTERS, Medium
+from zipfviz.figures.style.palette import Medium
 from zipfviz.figures.style.panel import ColourBar, Content, Panel, axis_name
 from zipfviz.figures.style.text import escape
-from zipfviz.figures.style.theme import MARGIN, dressed
+from zipfviz.figures.style.theme import MARGIN, dressed, look
 
 LINE, LETTER = 17.5, 6.5  # pixels of a title's lines and, about, of its letters
 EDGE = 8.0  # pixels beside it
@@ -157,14 +157,5 @@ def _tied(text: str) -> str:
 
 def _title(lines: Sequence[str], height: float) -> dict[str, Any]:
     """A title over a figure of that height, above its legend."""
-    return {
-        "text": "<br>".join(escape(line) for line in lines),
-        "font": {"size": LETTERS},
-        "x": 0,
-        "xref": "container",
-        "xanchor": "left",
-        "y": 1 - 0.75 * LINE / height,
-        "yref": "container",
-        "yanchor": "auto",
-        "pad": {"l": 4},
-    }
+    text = "<br>".join(escape(line) for line in lines)
+    return {"text": text, "y": 1 - 0.75 * LINE / height, **look("title")}

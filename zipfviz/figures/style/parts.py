@@ -7,6 +7,7 @@ import numpy as np
 
 from zipfviz.figures.style.labels import ENOUGH, PANEL
 from zipfviz.figures.style.sheet import Look, Sheet
+from zipfviz.figures.style.theme import look, merged
 
 Density = tuple[np.ndarray, np.ndarray, np.ndarray]
 """x edges (a+1,), y edges (b+1,), counts (a, b): what `numpy.histogram2d` gives, last first."""
@@ -71,29 +72,16 @@ def found_words(
 
 
 def add_density(sheet: Sheet, panel: int, density: Density | None) -> None:
-    """Draw the vocabulary, if given, as quiet filled contours of log10(1 + words in the cell).
-
-    Contours rather than a heatmap, which plotly would save as an embedded raster.
-    """
+    """Draw the vocabulary, if given, as quiet filled contours of log10(1 + words in the cell)."""
     if density is None:
         return
     x_edges, y_edges, counts = density
     z = np.log10(1.0 + np.asarray(counts, dtype=float).T)
     low, high = np.log10(2.0), max(float(z.max()), 1.0)
-    sheet.add(
-        "contour",
-        panel,
-        x=(x_edges[:-1] + x_edges[1:]) / 2,
-        y=(y_edges[:-1] + y_edges[1:]) / 2,
-        z=z,
-        contours={"coloring": "fill", "start": low, "end": high, "size": (high - low) / 8},
-        autocontour=False,
-        line={"width": 0},
-        colorscale=[(0, sheet.colours.quiet(0)), (1, sheet.colours.quiet(0.32))],
-        showscale=False,
-        hoverinfo="skip",
-        name="whole vocabulary",
-    )
+    x, y = ((edges[:-1] + edges[1:]) / 2 for edges in (x_edges, y_edges))
+    steps = {"contours": {"start": low, "end": high, "size": (high - low) / 8}}
+    scale = [(0, sheet.colours.quiet(0)), (1, sheet.colours.quiet(0.32))]
+    sheet.add("contour", panel, x=x, y=y, z=z, colorscale=scale, **merged(look("density"), steps))
 
 
 def _every_nth(n: int, keep: Sequence[int]) -> np.ndarray:

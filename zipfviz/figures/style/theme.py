@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from zipfviz.figures.style.palette import Medium
+from zipfviz.figures.style.palette import LIGHT, Medium
 
 # A log axis in powers of ten; plotly sets their tens a quarter larger than it is told.
 POWERS: dict[str, Any] = {"dtick": 1, "exponentformat": "power", "tickfont": {"size": 10}}
@@ -23,8 +23,12 @@ LEGEND = 42  # pixels of a legend of one line
 _LOOK = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 
 
+def look(name: str, medium: Medium = LIGHT) -> dict[str, Any]:
+    """A table of `theme.toml`, in a medium's colours and letters, a copy of its own."""
+    return _filled(_LOOK[name], medium)
+
+
 def _filled(look: Any, medium: Medium) -> Any:
-    """A part of `theme.toml` in a medium's colours and letters, a copy of its own."""
     if isinstance(look, dict):
         return {key: _filled(value, medium) for key, value in look.items()}
     if isinstance(look, list):
@@ -44,16 +48,16 @@ def dressed(
 
     On a screen its margins are what labels usually need; those of a page are the layout's own.
     """
-    axes = {name: merged(_filled(_LOOK["axis"], medium), axis) for name, axis in axes.items()}
+    axes = {name: merged(look("axis", medium), axis) for name, axis in axes.items()}
     room: dict[str, Any] = dict(MARGIN)
     if not medium.is_page:
         room |= {"l": _room(axes, "y"), "r": LAST_LABEL, "b": _room(axes, "x")}
         if layout.get("showlegend", sum(trace.get("showlegend", True) for trace in data) > 1):
             room["t"] = max(50, LEGEND + round(0.02 * layout["height"]))
-    look = _filled(_LOOK["layout"], medium)
-    scales = {key: look["coloraxis"] for key in layout if key.startswith("coloraxis")}
-    look = merged({**look, **scales, "margin": room}, layout)
-    return {"data": list(data), "layout": {"template": "none", **look, **axes}}
+    usual = look("layout", medium)
+    scales = {key: usual["coloraxis"] for key in layout if key.startswith("coloraxis")}
+    usual = merged({**usual, **scales, "margin": room}, layout)
+    return {"data": list(data), "layout": {"template": "none", **usual, **axes}}
 
 
 def _room(axes: dict[str, dict[str, Any]], letter: str) -> int:
@@ -97,18 +101,5 @@ def plot_config(file_name: str, width: int = 800, height: int | None = None) -> 
 
     `width` and `height` are pixels of the saved picture; without `height` it is as on screen.
     """
-    return {
-        "displaylogo": False,
-        "displayModeBar": "hover",
-        "modeBarButtonsToRemove": ["zoomIn2d", "zoomOut2d", "select2d", "lasso2d"],
-        "typesetMath": False,
-        "scrollZoom": False,
-        "doubleClick": "reset",
-        "toImageButtonOptions": {
-            "format": "svg",
-            "filename": file_name,
-            "width": width,
-            "height": height,
-            "scale": 1,
-        },
-    }
+    picture = {"filename": file_name, "width": width, "height": height}
+    return merged(look("config"), {"toImageButtonOptions": picture})
