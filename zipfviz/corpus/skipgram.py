@@ -130,20 +130,11 @@ def train_skipgram(
 def _train(corpus: Corpus, recipe: Recipe, told: Progress) -> SkipGram:
     from gensim.models import Word2Vec
 
-    build = partial(
-        Word2Vec,
-        vector_size=recipe.d,
-        window=recipe.window,
-        sg=1,
-        hs=0,
-        negative=recipe.k,
-        ns_exponent=recipe.exponent,
-        sample=0.0 if recipe.negatives == "zipfian" else 1e-3,
-        shrink_windows=recipe.shrink,
-        seed=recipe.seed,
-        alpha=recipe.rate,
-        min_alpha=1e-4,
-    )
+    sample = 0.0 if recipe.negatives == "zipfian" else 1e-3
+    negatives = {"negative": recipe.k, "ns_exponent": recipe.exponent, "sample": sample}
+    window = {"window": recipe.window, "shrink_windows": recipe.shrink}
+    rate = {"alpha": recipe.rate, "min_alpha": 1e-4, "seed": recipe.seed}
+    build = partial(Word2Vec, vector_size=recipe.d, sg=1, hs=0, **negatives, **window, **rate)
 
     def tie(model: Any) -> None:
         if recipe.tied:

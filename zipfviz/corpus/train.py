@@ -167,15 +167,8 @@ def _check_memory(corpus: Corpus, recipe: Recipe) -> None:
 def _fit(corpus: Corpus, recipe: Recipe, progress: Progress) -> np.ndarray:
     from gensim.models import FastText, Word2Vec
 
-    build = partial(
-        Word2Vec,
-        vector_size=recipe.d,
-        window=recipe.window,
-        sg=int(recipe.skip_gram),
-        negative=recipe.negative,
-        seed=recipe.seed,
-        epochs=recipe.epochs,
-    )
+    same = {name: getattr(recipe, name) for name in ("window", "negative", "seed", "epochs")}
+    build = partial(Word2Vec, vector_size=recipe.d, sg=int(recipe.skip_gram), **same)
     if recipe.algorithm == "fasttext":
         build = partial(FastText, bucket=BUCKETS, **build.keywords)
     model = fit(build, corpus, corpus.words, recipe.epochs, progress)

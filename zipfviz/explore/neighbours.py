@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -103,20 +104,11 @@ class Agreement(Record):
     def frame(self, words: Sequence[str], p: np.ndarray) -> pd.DataFrame:
         """Tabulate by word: p, neighbours in both spaces, number shared, k-occurrences."""
 
-        def listed(rows: np.ndarray) -> list[str]:
-            return [" ".join(words[i] for i in row) for row in rows]
-
-        return pd.DataFrame(
-            {
-                "p": p,
-                "shared": self.shared,
-                "neighbours_before": listed(self.before),
-                "neighbours_after": listed(self.after),
-                "occurrences_before": self.hubs_before,
-                "occurrences_after": self.hubs_after,
-            },
-            index=pd.Index(list(words), name="word"),
-        )
+        data: dict[str, Any] = {"p": p, "shared": self.shared}
+        for when, near in (("before", self.before), ("after", self.after)):
+            data[f"neighbours_{when}"] = [" ".join(words[i] for i in row) for row in near]
+        data |= {"occurrences_before": self.hubs_before, "occurrences_after": self.hubs_after}
+        return pd.DataFrame(data, index=pd.Index(list(words), name="word"))
 
 
 def agreement(before: np.ndarray, after: np.ndarray, *, k: int = 10) -> Agreement:
@@ -128,9 +120,8 @@ def agreement(before: np.ndarray, after: np.ndarray, *, k: int = 10) -> Agreemen
     k = min(k, len(before) - 1)
     a, b = nearest(before, k), nearest(after, k)
     shared = (a[:, :, None] == b[:, None, :]).any(axis=2).sum(axis=1)
-    return Agreement(
-        before=a, after=b, shared=shared, hubs_before=occurrences(a), hubs_after=occurrences(b)
-    )
+    hubs = {"hubs_before": occurrences(a), "hubs_after": occurrences(b)}
+    return Agreement(before=a, after=b, shared=shared, **hubs)
 
 
 def word_similarities(

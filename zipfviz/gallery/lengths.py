@@ -62,15 +62,9 @@ def norm_agreement(space: WordSpace, *, methods: Sequence[str] = THREE, words: i
     """How length goes with information content, over the shown and over all words."""
     k = min(words, len(space))
     views = [length_view(space, method, k=k) for method in methods]
-    frame = pd.DataFrame(
-        {
-            "Pearson r, shown words": [v.r for v in views],
-            "Spearman ρ, shown words": [v.rho for v in views],
-            "Pearson r, all words": [v.all_r for v in views],
-            "Spearman ρ, all words": [v.all_rho for v in views],
-        },
-        index=pd.Index([method_style(v.method).label for v in views], name="lengths after"),
-    )
+    index = pd.Index([method_style(v.method).label for v in views], name="lengths after")
+    columns = [f"{r}, {of} words" for of in ("shown", "all") for r in ("Pearson r", "Spearman ρ")]
+    frame = pd.DataFrame([(v.r, v.rho, v.all_r, v.all_rho) for v in views], index, columns)
     return Sheet(
         name="norm-agreement",
         frame=frame,
@@ -114,17 +108,10 @@ def printed_norms(embedding: str) -> Drawing:
 
 def norm_panel(view: LengthView, space: WordSpace, found: Collection[int] = ()) -> NormPanel:
     """A panel of lengths; `found` are rows of the space to ring where they are shown."""
-    return NormPanel(
-        method_style(view.method).label,
-        view.method,
-        view.information,
-        view.lengths,
-        [space.words[i] for i in view.rows],
-        view.r,
-        view.rho,
-        view.density,
-        np.flatnonzero(np.isin(view.rows, list(found))).tolist(),
-    )
+    label, words = method_style(view.method).label, [space.words[i] for i in view.rows]
+    ringed = np.flatnonzero(np.isin(view.rows, list(found))).tolist()
+    sides = view.information, view.lengths
+    return NormPanel(label, view.method, *sides, words, view.r, view.rho, view.density, ringed)
 
 
 def lengths_frame(views: Sequence[LengthView], space: WordSpace) -> pd.DataFrame:

@@ -138,9 +138,9 @@ def read_manifest(text: str | bytes) -> Manifest:
         if not all(isinstance(text, str) for text in texts):
             raise InputError(f"the manifest's choice {name!r} is not text; save it again.")
     found = {"texts": {}, "notices": [], **found}  # older manifests have none
-    tasks, versions, texts = (_texts(found, name) for name in ("tasks", "versions", "texts"))
+    parts = {name: _texts(found, name) for name in ("tasks", "versions", "texts")}
     said = [str(each) for each in _part(found, "notices", list)]
-    return Manifest(page, choices, record, tasks, versions, texts, said)
+    return Manifest(page, choices, record, **parts, notices=said)
 
 
 def _part(found: dict[str, Any], name: str, kind: Any) -> Any:

@@ -3,10 +3,7 @@
     partition       Z_u(c) and Z_z(c), exact and to second order, and how constant they are
     space_partition the same for a word space after any transform, over drawn contexts
     family          a constructed exponential family in which Theorem 1 can be watched to hold
-    corpora         running text as word ids: gensim's own corpora, or any text
-    cooccurrence    windowed counts of a corpus, PMI
-    skipgram        skip-gram with negative sampling, trained on it
-    optimum         how near that comes to its optimum (Levy-Goldberg), Z to 1/k
+    optimum         how near a skip-gram comes to its optimum (Levy-Goldberg), Z to 1/k
     information     both sides of Theorem 1 on a corpus, |w|^2_G and 2 KL; Arora's relation
     law             the two together for every word, and how they agree
     losses          softmax and logit-adjusted softmax on a small problem with Zipfian classes

@@ -19,6 +19,7 @@ from zipfviz.token_embeddings.model import MAX_LENGTH, Layers, TokenModel, choos
 from zipfviz.token_embeddings.sources import ModelSource, find_model
 
 _RUNNING = threading.Lock()
+OF_CORPUS = ("n_tokens", "n_cut", "pieces", "texts", "types", "counts")
 
 
 def token_cloud(
@@ -111,15 +112,10 @@ def _cloud(
         task=task.name,
         task_digest=task.digest,
         also=tuple(each.name for each in also),
-        n_tokens=corpus.n_tokens,
         n_texts=int(corpus.times.sum()),
-        n_cut=corpus.n_cut,
         n_empty=int((np.diff(corpus.offsets)[rows] == 0).sum()),
         n_different=len(corpus.ids),
-        pieces=corpus.pieces,
-        texts=corpus.texts,
-        types=corpus.types,
-        counts=corpus.counts,
         rows=rows,
+        **{name: getattr(corpus, name) for name in OF_CORPUS},
         **vars(found),
     )

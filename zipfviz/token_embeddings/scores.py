@@ -116,15 +116,10 @@ def token_symmetry_table(cloud: TokenCloud, methods: Iterable[str] = METHODS) ->
             prior: (cloud.eigensystem(prior) if mapping.matrix is None else eigensystem(m)).values
             for prior, m in after.items()
         }
-        lengths = cloud.lengths[method]
-        rows.append(
-            {
-                "sym1_uniform": sym1_of(after["uniform"].mean, lengths.uniform),
-                "sym2_uniform": sym2_of(values["uniform"]),
-                "sym1_zipfian": sym1_of(after["zipfian"].mean, lengths.zipfian),
-                "sym2_zipfian": sym2_of(values["zipfian"]),
-                "average_cosine": lengths.average_cosine,
-                "isoscore": isoscore_of(values["zipfian"]),
-            }
-        )
+        lengths, row = cloud.lengths[method], {}
+        for prior in PRIORS:
+            row[f"sym1_{prior}"] = sym1_of(after[prior].mean, getattr(lengths, prior))
+            row[f"sym2_{prior}"] = sym2_of(values[prior])
+        row["average_cosine"] = lengths.average_cosine
+        rows.append(row | {"isoscore": isoscore_of(values["zipfian"])})
     return pd.DataFrame(rows, index=pd.Index(names, name="method"))

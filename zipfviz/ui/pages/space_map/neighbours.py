@@ -51,19 +51,16 @@ def neighbour_table(
         frame = frame.iloc[np.flatnonzero(np.isin(drawn.rows, only))]
     frame = frame.sort_values("p", ascending=False)
     column = st.column_config
-    st.dataframe(
-        typeset(frame.drop(columns="p")),
-        column_config={
-            "shared": column.NumberColumn("kept", help="Neighbours in both", width="small"),
-            "neighbours_before": column.TextColumn("nearest, first map", width="large"),
-            "neighbours_after": column.TextColumn("nearest, second map", width="large"),
-            "occurrences_before": column.NumberColumn("near to, first", help=NEAR_HELP),
-            "occurrences_after": column.NumberColumn("near to, second", help=NEAR_HELP),
-        },
-        height=min(420, 38 * (len(frame) + 1)),
-        alt=alt,
-        key="map-neighbours-frame",
-    )
+    columns = {
+        "shared": column.NumberColumn("kept", help="Neighbours in both", width="small"),
+        "neighbours_before": column.TextColumn("nearest, first map", width="large"),
+        "neighbours_after": column.TextColumn("nearest, second map", width="large"),
+        "occurrences_before": column.NumberColumn("near to, first", help=NEAR_HELP),
+        "occurrences_after": column.NumberColumn("near to, second", help=NEAR_HELP),
+    }
+    height, key = min(420, 38 * (len(frame) + 1)), "map-neighbours-frame"
+    shown = typeset(frame.drop(columns="p"))
+    st.dataframe(shown, column_config=columns, height=height, key=key, alt=alt)
     export.take_away("map-neighbours", lambda: frame, code)
 
 
@@ -79,12 +76,10 @@ def what_moved(space: WordSpace, row: int, methods: Sequence[str], k: int) -> pd
 
 
 MOVE_COLUMNS = {
-    "rank_before": "rank, first",
-    "rank_after": "rank, second",
-    "cosine_before": "cosine, first",
-    "cosine_after": "cosine, second",
-    "moved": "in the nearest",
-}
+    f"{what}_{when}": f"{what}, {which}"
+    for what in ("rank", "cosine")
+    for when, which in (("before", "first"), ("after", "second"))
+} | {"moved": "in the nearest"}
 
 
 @shared_cache(16, "Looking through all words …")

@@ -103,19 +103,16 @@ def partitions(
 
 def partition_table(found: Mapping[str, Mapping[Prior, Partition]]) -> pd.DataFrame:
     """How constant Z is and how far its second-order form is off, a row a prior and transform."""
-    rows = pd.DataFrame(
-        {
-            f"{PRIORS[prior]}, {method_style(method).label}": {
-                "spread of log Z": both[prior].constancy.std_log,
-                "variation of Z": both[prior].constancy.variation,
-                "min/max Z": both[prior].constancy.min_max,
-                "2nd order off, %": 100 * both[prior].error,
-            }
-            for prior in PRIORS
-            for method, both in found.items()
-        }
-    ).T
-    return rows.rename_axis("prior, vectors")
+    columns = ["spread of log Z", "variation of Z", "min/max Z", "2nd order off, %"]
+    rows = {
+        f"{PRIORS[prior]}, {method_style(method).label}": (
+            *vars(both[prior].constancy).values(),
+            100 * both[prior].error,
+        )
+        for prior in PRIORS
+        for method, both in found.items()
+    }
+    return pd.DataFrame(rows, index=columns).T.rename_axis("prior, vectors")
 
 
 def partition_frame(

@@ -62,14 +62,12 @@ def off(panels: Sequence[LawPanel]) -> dict[str, float]:
 
 def error_frame(errors: Errors) -> pd.DataFrame:
     """Relative error of the law by scale, a column a centering and G."""
-    return pd.DataFrame(
-        {
-            f"{label}, {side} G": values
-            for (label, _), sides in errors.items()
-            for side, values in sides.items()
-        },
-        index=pd.Index(SCALES, name="scale"),
-    )
+    columns = {
+        f"{label}, {side} G": values
+        for (label, _), sides in errors.items()
+        for side, values in sides.items()
+    }
+    return pd.DataFrame(columns, index=pd.Index(SCALES, name="scale"))
 
 
 def frame(panels: Sequence[LawPanel]) -> pd.DataFrame:
