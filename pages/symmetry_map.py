@@ -65,13 +65,8 @@ furniture.finding(
     ),
 )
 st.html(maps.legend_html(shown))
-points.clickable(
-    *(partial(maps.panel, shown, prior, legend=False) for prior in maps.PRIORS),
-    name=drawing.name,
-    points=shown,
-    task=task,
-    alt=drawing.headline,
-)
+charts = [partial(maps.panel, shown, prior, legend=False) for prior in maps.PRIORS]
+points.clickable(*charts, name=drawing.name, points=shown, task=task, alt=drawing.headline)
 notices.tell_tasks(about)
 if link := points.opened():
     st.switch_page("pages/scores.py", query_params=link)
