@@ -1,5 +1,6 @@
 """Tables of static language models: each token has the row that its own library gives it."""
 
+import io
 import json
 import shutil
 import zipfile
@@ -184,3 +185,31 @@ def test_an_upload_of_the_table_alone_takes_a_tokenizer(tmp_path):
     data = save({"embeddings": CENTRES, "mapping": MAPPING})
     found = rows_of(data, tokenizer=folder / "tokenizer.json")
     np.testing.assert_array_equal(found["moon"], CENTRES[2])
+
+
+class Tensor:
+    """What zipfviz asks of a torch tensor: bfloat16 goes to numpy as float32 only."""
+
+    dtype = "torch.bfloat16"
+
+    def detach(self):
+        return self
+
+    def cpu(self):
+        return self
+
+    def float(self):
+        return ROWS
+
+
+def test_narrow_numbers_in_memory_and_npy():
+    """bfloat16 tensors are raised to float32; what numpy cannot tell or is quantised is named."""
+    np.testing.assert_array_equal(rows_of((TOKENS, Tensor()))["moon"], ROWS[4])
+    halves = io.BytesIO()
+    np.save(halves, ROWS.astype(np.float16))
+    found = rows_of(halves.getvalue(), words=TOKENS)
+    np.testing.assert_array_equal(found["moon"], ROWS[4].astype(np.float16).astype(np.float32))
+    unknown = io.BytesIO()
+    np.save(unknown, np.zeros((6, 4), "V2"))
+    with pytest.raises(InputError, match=r"V2 values \(numpy stores bfloat16 so\), not numbers"):
+        zipfviz.load_embedding(unknown.getvalue(), words=TOKENS)

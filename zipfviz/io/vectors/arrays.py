@@ -37,8 +37,13 @@ def check_dtype(dtype: np.dtype[Any], label: str, account: Account | None = None
         raise InputError(
             f"{label} holds {dtype.name} numbers, which are quantised; export it as float32."
         )
+    if dtype.name.startswith(("float8", "float6", "float4", "int4", "uint4")):
+        raise InputError(
+            f"{label} holds {dtype.name} numbers, which are quantised; export it as float32."
+        )
     what = "Python objects" if dtype.hasobject else f"{dtype} values"
-    raise InputError(f"{label} holds {what}, not numbers; save it as a float32 array.")
+    hint = " (numpy stores bfloat16 so)" if dtype.str[1:] == "V2" else ""
+    raise InputError(f"{label} holds {what}{hint}, not numbers; save it as a float32 array.")
 
 
 def check_shape(shape: Sequence[int], label: str) -> None:

@@ -121,7 +121,11 @@ def _pair(
 
 def _numbers(array: Any, label: str) -> np.ndarray:
     try:
-        return np.asarray(array)
+        if hasattr(array, "detach"):  # a torch tensor; numpy has no bfloat16 of its own
+            array = array.detach().cpu()
+            array = array.float() if "bfloat16" in str(array.dtype) else array
+        numbers = np.asarray(array)
+        return numbers.astype(np.float32) if numbers.dtype.name == "bfloat16" else numbers
     except (TypeError, ValueError, RuntimeError) as error:
         raise InputError(f"{label}: the vectors are no array of numbers ({why(error)}).") from error
 
