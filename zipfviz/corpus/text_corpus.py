@@ -84,14 +84,15 @@ def fit_heaps(growth: Growth, shortest: int = 10) -> HeapsFit:
     A text of fewer than ten times as many has no fit.
     """
     use = growth.tokens >= shortest
-    if growth.tokens[-1] < 10 * shortest:
+    if growth.tokens[-1] < 10 * shortest or use.sum() < 2:
         return HeapsFit(exponent=math.nan, constant=math.nan, r2=math.nan)
     x, y = np.log(growth.tokens[use]), np.log(growth.types[use])
-    exponent, intercept = np.polyfit(x, y, 1)
-    left, whole = y - (exponent * x + intercept), y - y.mean()
-    spread = float(whole @ whole)
+    about, whole = x - x.mean(), y - y.mean()
+    exponent = float(about @ whole) / float(about @ about)
+    left, spread = whole - exponent * about, float(whole @ whole)
     r2 = 1 - float(left @ left) / spread if spread > 0 else math.nan
-    return HeapsFit(exponent=float(exponent), constant=math.exp(intercept), r2=r2)
+    constant = math.exp(y.mean() - exponent * x.mean())
+    return HeapsFit(exponent=exponent, constant=constant, r2=r2)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

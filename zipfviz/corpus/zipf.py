@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 
 from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
+from zipfviz.whitening.moments import check_prior
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +37,7 @@ def fit_zipf(
     `p` (n,) >= 0 in any order and unit; ranks are by descending p. The likelihood of s has one
     maximum, where the fitted mean of log rank equals the observed one (Clauset et al. 2009 for a
     bounded support). `n_tokens`, where known, gives a standard error. Raises InputError for a
-    window with fewer than two ranks.
+    window with fewer than two ranks, or a weight that is negative or not finite.
 
     Examples
     --------
@@ -46,29 +47,33 @@ def fit_zipf(
     >>> round(fit.exponent, 2), round(fit.standard_error, 2)
     (1.0, 0.04)
     """
-    q = np.sort(np.asarray(p, np.float64))[::-1]
-    q = q[q > 0] / q.sum()
-    last = len(q) if last is None else min(last, len(q))
+    given = np.asarray(p, np.float64)
+    check_prior(given, given.size)
+    given = np.sort(given)[::-1]
+    log_p = np.log(given[given > 0])  # of any size: 1e-308 beside 1e308
+    last = len(log_p) if last is None else min(last, len(log_p))
     if not 1 <= first < last:
         raise InputError(
             f"ranks {first} to {last} hold fewer than two words; choose a wider window."
         )
+    if n_tokens is not None and not 0 < n_tokens < math.inf:
+        raise InputError(f"n_tokens={n_tokens:g} is no number of tokens; give one above 0.")
     log_rank = np.log(np.arange(first, last + 1))
-    window = q[first - 1 : last]
-    mass = float(window.sum())
-    q = window / mass
-    observed = float(q @ log_rank)
+    window = log_p[first - 1 : last]
+    log_mass = _log_sum(window) - _log_sum(log_p)
+    log_q = window - _log_sum(window)
 
-    s = _exponent(q, log_rank)
-    weight = np.exp(-s * log_rank)
-    z = float(weight.sum())
-    log_z, mean = math.log(z), float(weight @ log_rank) / z
-    variance = float(weight @ log_rank**2) / z - mean**2
-    kl = float(q @ np.log(np.maximum(q, 1e-300))) + s * observed + log_z
-    error = 1 / math.sqrt(n_tokens * mass * variance) if n_tokens and variance > 0 else math.nan
+    s = _exponent(log_q, log_rank)
+    log_z = _log_sum(-s * log_rank)
+    law = np.exp(-s * log_rank - log_z)
+    variance = float(law @ (log_rank - law @ log_rank) ** 2)
+    kl = float(np.exp(log_q) @ (log_q + s * log_rank + log_z))
+    error = math.nan
+    if n_tokens is not None and variance > 0:
+        error = 1 / math.sqrt(n_tokens * math.exp(log_mass) * variance)
     return ZipfFit(
         exponent=s,
-        log_constant=math.log(mass) - log_z,
+        log_constant=log_mass - log_z,
         first=first,
         last=last,
         kl=max(kl, 0.0),
@@ -104,8 +109,7 @@ def goodness_of_fit(
     window = np.sort(np.asarray(counts, np.int64))[::-1][fit.first - 1 : fit.last]
     ranks = np.arange(fit.first, fit.first + len(window), dtype=np.float64)
     observed = _distance(window, ranks, fit.exponent)
-    law = ranks**-fit.exponent
-    law /= law.sum()
+    law = _law(ranks, fit.exponent)
     rng = np.random.default_rng(seed)
     as_far = 0
     for _ in range(n_resamples):
@@ -114,7 +118,7 @@ def goodness_of_fit(
         if len(seen) < 2:
             continue
         at = ranks[: len(seen)]
-        as_far += _distance(seen, at, _exponent(seen / seen.sum(), np.log(at))) >= observed
+        as_far += _distance(seen, at, _exponent(np.log(seen), np.log(at))) >= observed
     return Goodness(
         distance=observed,
         p_value=(as_far + 1) / (n_resamples + 1),
@@ -124,18 +128,44 @@ def goodness_of_fit(
 
 
 def _distance(counts: np.ndarray, ranks: np.ndarray, exponent: float) -> float:
-    law = ranks**-exponent
-    return float(np.abs(np.cumsum(counts) / counts.sum() - np.cumsum(law) / law.sum()).max())
+    law = _law(ranks, exponent)
+    return float(np.abs(np.cumsum(counts) / counts.sum() - np.cumsum(law)).max())
 
 
-def _exponent(q: np.ndarray, log_rank: np.ndarray) -> float:
-    """The s at which the mean of log rank under rank^(-s) is that under q, both (m,)."""
+def _law(ranks: np.ndarray, exponent: float) -> np.ndarray:
+    """Probabilities rank^(-exponent) of a window of ranks, (m,) with sum 1."""
+    law = np.exp(-exponent * np.log(ranks / ranks[0]))
+    return law / law.sum()
+
+
+def _log_sum(logs: np.ndarray) -> float:
+    """log sum exp of logs (m,), none of which overflows."""
+    largest = logs.max()
+    return float(largest + np.log(np.exp(logs - largest).sum()))
+
+
+def _exponent(log_q: np.ndarray, log_rank: np.ndarray) -> float:
+    """The s >= 0 at which the mean of log rank under rank^(-s) is that under q, both (m,).
+
+    q falls with the rank, so its mean is at most that of s = 0; s is bracketed by doubling. Means
+    are of log rank above the first, as logarithms, so that one near 0 keeps its digits.
+    """
     from scipy.optimize import brentq  # here, since its import is a large part of a first page
 
-    observed = float(q @ log_rank)
+    above = (log_rank - log_rank[0])[1:]
+    log_above = np.log(above)
+
+    def log_mean(log_weights: np.ndarray) -> float:
+        return _log_sum(log_weights[1:] + log_above) - _log_sum(log_weights)
+
+    observed = log_mean(log_q)
 
     def gap(s: float) -> float:
-        weight = np.exp(-s * log_rank)
-        return float(weight @ log_rank / weight.sum()) - observed
+        return log_mean(np.concatenate([[0.0], -s * above])) - observed
 
-    return float(brentq(gap, -20.0, 40.0, xtol=1e-10))
+    if gap(0.0) <= 0:
+        return 0.0
+    high = 1.0
+    while gap(high) > 0:
+        high *= 2
+    return float(brentq(gap, 0.0, high, xtol=1e-12, rtol=1e-13))

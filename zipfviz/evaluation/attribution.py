@@ -18,8 +18,18 @@ from scipy import sparse
 from zipfviz.common.deprecated import accepts_positional, reordered
 from zipfviz.common.errors import InputError
 from zipfviz.common.lazy import pd
-from zipfviz.evaluation.coefficients import Coefficient, check_coefficient, rankdata
-from zipfviz.evaluation.scoring import similarities, task_matrix, task_word_map
+from zipfviz.evaluation.coefficients import (
+    Coefficient,
+    check_coefficient,
+    rankdata,
+    standardised,
+)
+from zipfviz.evaluation.scoring import (
+    sentence_vectors,
+    similarities,
+    task_matrix,
+    task_word_map,
+)
 from zipfviz.io.records import Task
 from zipfviz.space.methods import Method, MethodLike, Options, as_method
 from zipfviz.space.word_space import WordSpace
@@ -90,8 +100,9 @@ def word_shares(
     (no known word, or words that cancel) holds zeros only.
     """
     m = task_matrix(space, task)
-    Y = _task_words(space, task, as_method(method, options))
-    S = m.counts @ Y
+    method = as_method(method, options)
+    Y = _task_words(space, task, method)
+    S = sentence_vectors(space, task, method)
     length = np.einsum("ij,ij->i", S, S)
     text_of = np.repeat(np.arange(len(S)), np.diff(m.counts.indptr))
     shares = np.empty_like(m.counts.data)
@@ -141,7 +152,7 @@ def pair_words(
     for when, method in (("before", before), ("after", after)):
         Y = _task_words(space, task, as_method(method, options))
         parts = [m.counts[[t]].data[:, None] * Y[w] for t, w in zip(texts, words, strict=True)]
-        s, t = (part.sum(axis=0) for part in parts)
+        s, t = sentence_vectors(space, task, as_method(method, options))[texts]
         columns[f"share_{when}"] = np.concatenate(
             [_ratio(parts[0] @ s, s @ s), _ratio(parts[1] @ t, t @ t)]
         )
@@ -166,14 +177,8 @@ def _effects(before: np.ndarray, after: np.ndarray, gold: np.ndarray) -> np.ndar
     """Each pair's part of 100 (r(after, gold) - r(before, gold)), (n_pairs,); nan if undefined."""
     if not len(gold):
         return np.zeros(0)
-    x, y, g = (_standardised(values) for values in (before, after, gold))
+    x, y, g = (standardised(values) for values in (before, after, gold))
     return 100 * (y - x) * g / len(gold)
-
-
-def _standardised(values: np.ndarray) -> np.ndarray:
-    if np.ptp(values) == 0:
-        return np.full(len(values), np.nan)
-    return (values - values.mean()) / values.std()
 
 
 def _carriers(

@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.whitening.rounding import EPS
 
 Coefficient = Literal["spearman", "pearson"]
 
@@ -38,10 +39,24 @@ def spearman(x: np.ndarray, y: np.ndarray) -> float:
 
 def correlate_finite(x: np.ndarray, y: np.ndarray) -> float:
     """Correlate two finite (m,) arrays by Pearson's r; nan for fewer than two or a constant."""
-    if len(x) < 2 or np.ptp(x) == 0 or np.ptp(y) == 0:
+    if len(x) < 2:
         return math.nan
-    x, y = x - x.mean(), y - y.mean()
-    return float(np.clip(x @ y / math.sqrt(float(x @ x) * float(y @ y)), -1.0, 1.0))
+    return float(np.clip(standardised(x) @ standardised(y) / len(x), -1.0, 1.0))
+
+
+def standardised(x: np.ndarray) -> np.ndarray:
+    """Standardise finite values (m,) of any size to mean 0 and variance 1 (ddof 0).
+
+    nan for a constant, which is one whose values differ by no more than rounding puts into their
+    sum, m eps max |x|.
+    """
+    size = float(np.abs(x).max(initial=0.0))
+    if size == 0 or np.ptp(x / size) <= EPS * len(x):
+        return np.full(len(x), np.nan)
+    x = x / size
+    x = x - x.mean()
+    x /= np.abs(x).max()
+    return (x - x.mean()) / x.std()
 
 
 #: Function that correlates by each coefficient.

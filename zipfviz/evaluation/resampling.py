@@ -14,6 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from zipfviz.evaluation.coefficients import standardised
+
 RESAMPLES = 10_000
 # A block of counts is at most 32 MB, and a row of it stays in the first cache.
 BLOCK_ELEMENTS = 1 << 22
@@ -134,11 +136,7 @@ def _products(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
     From x (m, n_pairs) and y (n_pairs,), standardised so that no digits are lost.
     """
-    both = np.vstack([x, y])
-    if both.shape[1]:
-        both = both - both.mean(axis=1, keepdims=True)
-        spread = both.std(axis=1, keepdims=True)
-        both = np.divide(both, spread, out=np.zeros_like(both), where=spread > 0)
+    both = np.array([np.nan_to_num(standardised(row)) for row in np.vstack([x, y])])
     return np.vstack([both, both**2, both[:-1] * both[-1]])
 
 

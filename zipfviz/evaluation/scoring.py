@@ -21,6 +21,7 @@ from zipfviz.io.records import Task, percent
 from zipfviz.space.analysis import Symmetry
 from zipfviz.space.methods import Method, MethodLike, Options, WordMap, as_method
 from zipfviz.space.word_space import WordSpace
+from zipfviz.whitening.rounding import EPS, row_norms, zero_level
 
 COSINE_DECIMALS = 12
 ENOUGH = 0.5  # of a task's words; a score on fewer says little
@@ -32,9 +33,10 @@ class Score:
 
     `spearman` and `pearson` are in [-1, 1] (not x 100), nan where undefined (fewer than two pairs,
     constant gold). `n_pairs` counts the scored pairs, `n_left_out` word pairs with a word outside
-    the space, `n_empty` sentences without a known word (their cosine is 0), `coverage` the share of
-    the task's tokens, with repeats, that are in the space. `n_folded` words of a word task are in
-    the space in another case only (a word is looked up as it is written first).
+    the space, `n_empty` texts whose vector is 0 (their cosine is 0): sentences without a known
+    word, or whose words cancel to what rounding leaves; `coverage` the share of the task's tokens,
+    with repeats, that are in the space. `n_folded` words of a word task are in the space in another
+    case only (a word is looked up as it is written first).
     """
 
     task: str
@@ -97,7 +99,6 @@ class TaskMatrix(Record):
     kept_pairs: np.ndarray
     n_tokens: int
     n_folded: int
-    means: np.ndarray
 
 
 def task_matrix(space: WordSpace, task: Task) -> TaskMatrix:
@@ -140,7 +141,6 @@ def _task_matrix(space: WordSpace, task: Task) -> TaskMatrix:
         kept_pairs=kept,
         n_tokens=sum(len(text) for text in tokens),
         n_folded=n_folded,
-        means=counts @ vectors,
     )
 
 
@@ -149,26 +149,53 @@ def sentence_vectors(
 ) -> np.ndarray:
     """Compute vectors of a task's texts, (texts, k) float64: means of their known words' vectors.
 
-    A text without a known word is the zero vector, also after centering.
+    A text without a known word is the zero vector, also after centering, and so is one whose words
+    cancel: its length is then at the rounding of a sum of its words, `rounding.zero_level`.
     """
     method = as_method(method, options)
     m = task_matrix(space, task)
     mapped = space.analysis.word_map(method)
-    if mapped.scale is None:
-        vectors = mapped.affine.rows(m.means)
-        vectors[m.known == 0] = 0.0
-    else:
-        scale = mapped.scale[m.rows]
-        # mean of s_i (x_i - mu) A = (mean of s_i x_i - (mean of s_i) mu) A
-        weighted = m.counts @ (m.vectors * scale[:, None])
-        weight = m.counts @ scale
-        vectors = weighted - np.outer(weight, mapped.affine.mean)
-        if mapped.affine.matrix is not None:
-            vectors = vectors @ mapped.affine.matrix
-    if method.needs_task:
+    vectors = _centred_means(space, task, mapped)
+    gain = mapped.affine.gain
+    if mapped.affine.matrix is not None:
+        vectors = vectors @ mapped.affine.matrix
+    elif method.needs_task:
         u = common_direction(vectors, m.pairs, method.options.sif_centred_pca)
-        vectors -= np.outer(vectors @ u, u)
+        vectors = vectors - np.outer(vectors @ u, u)
+        gain = np.eye(len(u)) + np.outer(np.abs(u), np.abs(u))
+    else:
+        vectors = vectors.copy()  # the means are kept
+    _clear_rounding(vectors, m, mapped, gain)
     return vectors
+
+
+def _centred_means(space: WordSpace, task: Task, mapped: WordMap) -> np.ndarray:
+    """Mean of s_i (x_i - mu) over each text's words, (texts, d); kept where there is no s."""
+    m, mean = task_matrix(space, task), mapped.affine.mean
+    if mapped.scale is not None:
+        return m.counts @ ((m.vectors - mean) * mapped.scale[m.rows, None])
+    return space.analysis.cached(
+        ("means", task.digest, mean.tobytes()), lambda: m.counts @ (m.vectors - mean)
+    )
+
+
+def _clear_rounding(
+    vectors: np.ndarray, m: TaskMatrix, mapped: WordMap, gain: np.ndarray | None
+) -> None:
+    """Set to 0 the texts' vectors that are no longer than rounding makes them."""
+    if not len(m.rows):
+        return
+    scale = np.ones(len(m.rows)) if mapped.scale is None else mapped.scale[m.rows]
+    parts = np.abs(m.vectors - mapped.affine.mean) * scale[:, None]
+    off = mapped.affine.reach(mapped.affine.error)
+    # Hardly a text is that short: only those that may be are asked about one by one.
+    most = zero_level(parts.max(axis=0)[None], m.known.max() + 2, gain)[0] + off * scale.max()
+    norms = row_norms(vectors)
+    short = np.flatnonzero(norms <= most)
+    if short.size:
+        own = m.counts[short]
+        level = zero_level(own @ parts, m.known[short] + 2, gain) + off * (own @ scale)
+        vectors[short[norms[short] <= level]] = 0.0
 
 
 def common_direction(vectors: np.ndarray, pairs: np.ndarray, centred: bool = True) -> np.ndarray:
@@ -181,7 +208,11 @@ def common_direction(vectors: np.ndarray, pairs: np.ndarray, centred: bool = Tru
         return np.zeros(vectors.shape[1])
     q /= q.sum()
     shifted = vectors - q @ vectors if centred else vectors
-    u = np.linalg.eigh(shifted.T @ (shifted * q[:, None]))[1][:, -1]
+    values, axes = np.linalg.eigh(shifted.T @ (shifted * q[:, None]))
+    rounding = (EPS * sum(vectors.shape)) ** 2 * float(q @ np.square(vectors).sum(axis=1))
+    if values[-1] <= rounding:  # all sentences are equal: they have no direction in common
+        return np.zeros(vectors.shape[1])
+    u = axes[:, -1]
     return u * (-1.0 if u[np.abs(u).argmax()] < 0 else 1.0)
 
 
@@ -191,7 +222,7 @@ def pair_cosines(vectors: np.ndarray, pairs: np.ndarray) -> np.ndarray:
     Sentences of the same words have cosine 1, not 1 within rounding: ties are ties, and a rank does
     not depend on the order of a sum.
     """
-    norms = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))[:, None]
+    norms = row_norms(vectors)[:, None]
     unit = np.divide(vectors, norms, out=np.zeros_like(vectors), where=norms > 0)
     return np.einsum("ij,ij->i", unit[pairs[:, 0]], unit[pairs[:, 1]]).round(COSINE_DECIMALS)
 
@@ -201,13 +232,19 @@ def similarities(
     space: WordSpace, task: Task, method: MethodLike, *, options: Options | None = None
 ) -> np.ndarray:
     """Compute cosines of the scored pairs to 12 decimals, (n_pairs,); 0 with a zero vector."""
-    method = as_method(method, options)
+    return _compared(space, task, as_method(method, options))[0]
+
+
+def _compared(space: WordSpace, task: Task, method: Method) -> tuple[np.ndarray, int]:
+    """Cosines of the scored pairs, and how many of the task's texts have the vector 0."""
     m = task_matrix(space, task)
 
-    def compute() -> np.ndarray:
-        cosines = pair_cosines(sentence_vectors(space, task, method), m.pairs)
+    def compute() -> tuple[np.ndarray, int]:
+        vectors = sentence_vectors(space, task, method)
+        cosines = pair_cosines(vectors, m.pairs)
         cosines.setflags(write=False)
-        return cosines
+        is_text = m.known > 0 if task.kind == "words" else np.ones(len(vectors), bool)
+        return cosines, int((is_text & ~vectors.any(axis=1)).sum())
 
     return space.analysis.cached(("cosines", task.digest, method), compute)
 
@@ -247,7 +284,7 @@ def score(
     (0.649, 319)
     """
     method = as_method(method, options)
-    cosines = similarities(space, task, method)
+    cosines, n_empty = _compared(space, task, method)
     m = task_matrix(space, task)
     if not len(m.rows):
         raise MatchError(
@@ -263,7 +300,7 @@ def score(
             pearson=correlate_finite(cosines, m.gold),
             n_pairs=len(m.gold),
             n_left_out=len(task.gold) - len(m.gold),
-            n_empty=int((m.known == 0).sum()) if task.kind != "words" else 0,
+            n_empty=n_empty,
             coverage=float(m.known.sum()) / m.n_tokens if m.n_tokens else math.nan,
             n_folded=m.n_folded,
         )

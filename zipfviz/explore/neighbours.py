@@ -20,11 +20,13 @@ from zipfviz.explore.projection import mapped_rows
 from zipfviz.space.methods import MethodLike, Options, as_method
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.moments import block_slices
+from zipfviz.whitening.rounding import row_norms
 
 
 def unit_rows(X: np.ndarray) -> np.ndarray:
     """Normalise the rows of `X` (n, d) to length 1, in float32; a zero row stays zero."""
-    norms = np.linalg.norm(X.astype(np.float64, copy=False), axis=1)
+    X = np.asarray(X, np.float64)
+    norms = row_norms(X)
     return (X / np.where(norms > 0, norms, 1.0)[:, None]).astype(np.float32)
 
 

@@ -21,6 +21,7 @@ from zipfviz.common.lazy import pd
 from zipfviz.common.record import Record
 from zipfviz.whitening import affine
 from zipfviz.whitening.moments import check_prior, moments
+from zipfviz.whitening.spectra import eigensystem
 
 #: word, count in a text of a hundred words, and its vector.
 EXAMPLE = (
@@ -98,7 +99,7 @@ def worked_example(points: np.ndarray, counts: np.ndarray) -> tuple[Worked, Work
 
 def _work(prior: Literal["uniform", "zipfian"], points: np.ndarray, q: np.ndarray) -> Worked:
     (m,) = moments(points, (q,))
-    system = affine.eigensystem(m)
+    system = eigensystem(m)
     scaled = np.zeros_like(points)
     scaled[:, : system.rank] = affine.whitening(m, system=system)(points)
     centred = points - m.mean

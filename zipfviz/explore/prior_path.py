@@ -14,8 +14,8 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.lazy import pd
 from zipfviz.common.record import Record
 from zipfviz.space.word_space import WordSpace
-from zipfviz.whitening.affine import eigensystem
 from zipfviz.whitening.moments import block_slices, moments, tempered
+from zipfviz.whitening.spectra import eigensystem
 
 STRENGTHS = 21
 
@@ -65,10 +65,12 @@ def _path(space: WordSpace, n_strengths: int) -> PriorPath:
     uniform, zipfian = (space.analysis.moments(s) for s in (0.0, 1.0))
     delta = zipfian.mean - uniform.mean
     gap = float(np.linalg.norm(delta))
-    system = space.analysis.eigensystem(0.0)
+    if gap <= np.linalg.norm(uniform.mean_error + zipfian.mean_error):
+        gap = 0.0  # the two priors are one, up to rounding
+    system = space.analysis.eigensystem(0.0, exact=True)
     first = delta / gap if gap > 0 else system.vectors[:, 1]
     across = np.eye(space.d) - np.outer(first, first)
-    rest = replace(uniform, covariance=across @ uniform.covariance @ across)
+    rest = replace(uniform.as_exact(), covariance=across @ uniform.covariance @ across)
     second = eigensystem(rest).vectors[:, 0]
     plane = np.column_stack([first, second - first * (first @ second)])
     positions = np.empty((len(space), 2))

@@ -28,8 +28,8 @@ from zipfviz.common.record import Record
 from zipfviz.io.records import content_digest
 from zipfviz.space.methods import MethodLike, Options, as_method
 from zipfviz.space.word_space import WordSpace
-from zipfviz.whitening.affine import eigensystem
 from zipfviz.whitening.moments import moments
+from zipfviz.whitening.spectra import eigensystem
 
 N_NEIGHBOURS = 15
 MIN_DIST = 0.1
@@ -93,7 +93,7 @@ class FlatMap(Record):
 def pca_map(X: np.ndarray) -> FlatMap:
     """Map `X` (k, d) by PCA, each of the k rows counting once."""
     (m,) = moments(X)
-    system = eigensystem(m)
+    system = eigensystem(m.as_exact())
     points = np.zeros((len(X), 2))
     axes = system.vectors[:, :2]
     points[:, : axes.shape[1]] = (X - m.mean) @ axes

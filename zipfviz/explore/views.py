@@ -20,6 +20,7 @@ from zipfviz.evaluation.coefficients import pearson, spearman
 from zipfviz.space.methods import MethodLike, Options, Prior, as_method
 from zipfviz.space.sampling import expected_types
 from zipfviz.space.word_space import WordSpace
+from zipfviz.whitening.affine import Affine
 
 _SYMMETRY = (f"sym{i}_{prior}" for prior in ("uniform", "zipfian") for i in (1, 2))
 MEASURES = ("average_cosine", "isoscore", *_SYMMETRY)
@@ -224,9 +225,10 @@ def direction_view(
 
     def compute() -> Direction:
         m = space.analysis.moments(strength)
-        system = space.analysis.eigensystem(strength)
+        system = space.analysis.eigensystem(strength, exact=True)
         axis = system.vectors[:, index]
-        positions = space.vectors @ axis.astype(np.float32) - float(m.mean @ axis)
+        along = Affine(m.mean, axis[:, None], mean_error=m.mean_error)
+        positions = along(space.vectors)[:, 0]
         frequent = space.by_frequency[:among]
         order = frequent[np.argsort(positions[frequent], kind="stable")]
         shown = min(n_words, len(order) // 2)

@@ -15,7 +15,10 @@ import numpy as np
 from zipfviz.space.methods import Method, MethodLike, WordMap, as_method
 from zipfviz.whitening import affine
 from zipfviz.whitening.affine import Lengths, row_statistics
-from zipfviz.whitening.moments import Moments, moments, scaled_moments, tempered
+from zipfviz.whitening.dispatch import look
+from zipfviz.whitening.moments import Moments, moments, tempered
+from zipfviz.whitening.scaled import Turned, scaled_moments
+from zipfviz.whitening.spectra import Eigensystem, eigensystem, eigenvalues
 from zipfviz.whitening.symmetry import average_cosine_of, isoscore_of, sym1_of, sym2_of
 
 T = TypeVar("T")
@@ -104,10 +107,20 @@ class Analysis:
         q = tempered(self.p, strength)
         return self.cached(("moments", strength), lambda: moments(self.vectors, (q,))[0])
 
-    def eigensystem(self, strength: float = 1.0) -> affine.Eigensystem:
-        """Solve for the eigensystem of the raw covariance under q ~ p^strength."""
+    def eigensystem(self, strength: float = 1.0, *, exact: bool = False) -> Eigensystem:
+        """Solve for the eigensystem of the raw covariance under q ~ p^strength.
+
+        `exact` takes vectors as they are, for directions that nothing is divided by: no variance
+        is put down to float32's digits.
+        """
+        m = self.moments(strength)
+        exact = exact and not (m.variances > m.noise).all()
         return self.cached(
-            ("eigensystem", strength), lambda: affine.eigensystem(self.moments(strength))
+            ("eigensystem", strength, exact),
+            lambda: eigensystem(
+                m.as_exact() if exact else m,
+                look(self.vectors, tempered(self.p, strength), m.mean),
+            ),
         )
 
     def word_map(self, method: MethodLike) -> WordMap:
@@ -138,7 +151,7 @@ class Analysis:
         m = self.moments(strength)
         if base.kind == "centering":
             return affine.centering(m)
-        system = self.eigensystem(strength)
+        system = self.eigensystem(strength, exact=base.kind == "abtt")
         if base.kind == "whitening":
             return affine.whitening(m, system=system, n_kept=method.options.n_kept)
         return affine.all_but_the_top(m, method.options.abtt_components, system=system)
@@ -169,7 +182,9 @@ class Analysis:
 
         `keep(what, compute)` gives the float64 array kept as `what`, or computes and keeps it.
         """
-        pair = keep("moments", lambda: np.stack([_packed(self.moments(t)) for t in (0.0, 1.0)]))
+        pair = keep(
+            "moments and noise", lambda: np.stack([_packed(self.moments(t)) for t in (0.0, 1.0)])
+        )
         self.cached("moments", lambda: tuple(_unpacked(row, self.d) for row in pair))
         for method in methods:
             self._recall_rows(as_method(method), keep)
@@ -187,12 +202,15 @@ class Analysis:
         """
         turn = mapped.affine
         if mapped.scale is None:
-            uniform, zipfian = self.moments(0.0), self.moments(1.0)
+            both: Sequence[Moments] = (self.moments(0.0), self.moments(1.0))
         else:
-            priors = (None, self.p)
-            uniform, zipfian = scaled_moments(self.vectors, turn.mean, mapped.scale, priors)
+            both = scaled_moments(self.vectors, turn.mean, mapped.scale, (None, self.p))
             turn = affine.Affine(np.zeros(self.d), turn.matrix)
-        return turn.moments(uniform), turn.moments(zipfian)
+        if not all(map(turn.keeps_digits, both)):
+            rows = Turned(self.vectors, mapped.affine, mapped.scale)
+            uniform, zipfian = moments(rows, (None, self.p))
+            return uniform, zipfian
+        return turn.moments(both[0]), turn.moments(both[1])
 
     def spectra(self, method: MethodLike) -> Pair:
         """Compute covariance eigenvalues after a method, uniform and Zipfian, descending."""
@@ -219,7 +237,7 @@ class Analysis:
 
     def _spectra(self, mapped: WordMap) -> tuple[Pair, Pair]:
         u, z = self.mapped_moments(mapped)
-        return (u.mean, z.mean), (affine.eigenvalues(u), affine.eigenvalues(z))
+        return (u.mean, z.mean), (eigenvalues(u), eigenvalues(z))
 
     def _symmetry(
         self, means: Pair, eigenvalues: Pair, lengths: np.ndarray, unit_sum: np.ndarray
@@ -235,17 +253,18 @@ class Analysis:
 
 
 def _packed(m: Moments) -> np.ndarray:
-    """All numbers of moments in one row, (d^2 + d + 2,) float64."""
-    return np.concatenate([m.covariance.ravel(), m.mean, [m.weight, m.resolution]])
+    """All numbers of moments in one row, (d^2 + 2 d + 2,) float64."""
+    return np.concatenate([m.covariance.ravel(), m.mean, m.noise, [m.weight, m.n_rows]])
 
 
 def _unpacked(row: np.ndarray, d: int) -> Moments:
-    covariance, mean, (weight, resolution) = np.split(row, [d * d, d * d + d])
+    covariance, mean, noise, (weight, n_rows) = np.split(row, [d * d, d * d + d, d * d + 2 * d])
     return Moments(
         weight=float(weight),
         mean=mean,
         covariance=covariance.reshape(d, d),
-        resolution=float(resolution),
+        noise=noise,
+        n_rows=int(n_rows),
     )
 
 

@@ -29,12 +29,12 @@ class Options:
     Parameters
     ----------
     abtt_components : D, how many leading directions all-but-the-top removes.
-    sif_a : a > 0 of SIF's word weight a/(a+p).
+    sif_a : a of SIF's word weight a/(a+p), from 1e-30 to 1e30.
     sif_centred_pca : whether CCR's common direction comes from a centred PCA.
     prior_strength : t in [0, 1]; Zipfian methods use the prior q proportional to p^t.
     n_kept : directions kept by whitening; None keeps all.
 
-    Raises InputError for a setting that leaves nothing.
+    Raises InputError for a setting that is no such number or out of its range.
     """
 
     abtt_components: int = 3
@@ -44,10 +44,22 @@ class Options:
     n_kept: int | None = None
 
     def __post_init__(self) -> None:
-        if not self.sif_a > 0:
-            raise InputError(f"a={self.sif_a:g} gives no word any weight; SIF needs a > 0.")
-        if self.n_kept is not None and self.n_kept < 1:
-            raise InputError(f"n_kept={self.n_kept} keeps no direction; give 1 or more.")
+        _check(self.abtt_components, "abtt_components", int, low=0)
+        _check(self.sif_a, "sif_a", float, low=1e-30, high=1e30)
+        _check(self.prior_strength, "prior_strength", float, low=0, high=1)
+        if self.n_kept is not None:
+            _check(self.n_kept, "n_kept", int, low=1)
+        if not isinstance(self.sif_centred_pca, bool | np.bool_):
+            raise InputError(f"sif_centred_pca={self.sif_centred_pca!r}: give True or False.")
+
+
+def _check(value: Any, name: str, kind: type, *, low: float, high: float = np.inf) -> None:
+    """Raise InputError unless a setting is a number of its kind and in its range."""
+    kinds = (int, np.integer) if kind is int else (int, float, np.integer, np.floating)
+    if not isinstance(value, kinds) or isinstance(value, bool) or not low <= value <= high:
+        what = "a whole number" if kind is int else "a number"
+        up = f"from {low:g} to {high:g}" if np.isfinite(high) else f"of {low:g} or more"
+        raise InputError(f"{name}={value!r}: give {what} {up}.")
 
 
 DEFAULT = Options()
@@ -243,5 +255,8 @@ class WordMap:
     def projected(self, direction: np.ndarray) -> WordMap:
         """Compose with the projection that takes the unit vector `direction` (k,) out."""
         P = np.eye(len(direction)) - np.outer(direction, direction)
-        matrix = P if self.affine.matrix is None else self.affine.matrix @ P
-        return replace(self, affine=Affine(self.affine.mean, matrix))
+        if self.affine.matrix is None:
+            projection = replace(self.affine, matrix=P, removed=direction[:, None])
+        else:
+            projection = replace(self.affine, matrix=self.affine.matrix @ P, removed=None)
+        return replace(self, affine=projection)

@@ -6,6 +6,7 @@ from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted, noun
 from zipfviz.space.word_space import WordSpace
+from zipfviz.whitening.moments import check_prior
 
 
 @accepts_positional("seed")
@@ -54,7 +55,8 @@ def sample_tokens(space: WordSpace, k: int, *, seed: int = 0) -> list[str]:
 def expected_types(p: np.ndarray, n_tokens: np.ndarray) -> np.ndarray:
     """Expected number of different words among N tokens drawn from p: sum_w 1 - (1 - p(w))^N.
 
-    p (n,) with sum 1, n_tokens (m,) >= 0; returns (m,) float64. Exact for independent draws.
+    p (n,) >= 0 in any unit, n_tokens (m,) >= 0; returns (m,) float64. Exact for independent draws.
+    Raises InputError for weights or numbers of tokens that are none.
 
     Examples
     --------
@@ -63,5 +65,11 @@ def expected_types(p: np.ndarray, n_tokens: np.ndarray) -> np.ndarray:
     >>> zipfviz.expected_types(np.array([0.5, 0.25, 0.25]), np.array([1, 2, 100])).round(3)
     array([1.   , 1.625, 3.   ])
     """
-    log_absent = np.log1p(-np.minimum(p, np.nextafter(1.0, 0.0)))
-    return np.array([-np.expm1(N * log_absent).sum() for N in np.asarray(n_tokens, np.float64)])
+    q = check_prior(p, np.size(p))
+    assert q is not None
+    draws = np.atleast_1d(np.asarray(n_tokens, np.float64))
+    if not (np.isfinite(draws) & (draws >= 0)).all():
+        raise InputError("n_tokens: holds what is no number of tokens; give 0 or more.")
+    with np.errstate(divide="ignore"):  # a word that has all the mass comes with the first token
+        log_absent = np.log1p(-q)
+    return np.array([-np.expm1(N * log_absent).sum() if N > 0 else 0.0 for N in draws])

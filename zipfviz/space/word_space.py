@@ -19,6 +19,7 @@ from zipfviz.common.record import Vocabulary, html_rows
 from zipfviz.io.records import Fold, Source, content_digest, percent
 from zipfviz.space.analysis import Analysis
 from zipfviz.whitening.moments import check_prior
+from zipfviz.whitening.rounding import as_floats
 
 # Shares of the words on either side and of the list's mass below which a match is in doubt.
 LOW_WORDS, LOW_MASS = 0.25, 0.75
@@ -128,19 +129,27 @@ def word_space(
     dtype('float32')
     """
     weights = check_prior(p, len(words))
-    vectors = np.asarray(vectors)
+    vectors = as_floats(vectors)
     if vectors.ndim != 2 or len(vectors) != len(words) or vectors.shape[1] == 0:
         raise InputError(
             f"vectors: got shape {vectors.shape} for {counted(len(words), 'words')}; "
             "give one row of at least one number per word."
         )
     assert weights is not None
+    lost = np.flatnonzero((weights == 0) & (np.asarray(p, np.float64) != 0))
+    if lost.size:
+        raise InputError(
+            f"the weight of {words[int(lost[0])]!r} vanishes beside the largest, 300 orders of "
+            "magnitude above; give it weight 0 to leave the word out."
+        )
     keep = np.flatnonzero(weights)
     kept_words = tuple(map(words.__getitem__, keep.tolist()))
     if len(set(kept_words)) < len(kept_words):
         twice = Counter(kept_words).most_common(1)[0][0]
         raise InputError(f"the word {twice!r} stands twice; give each word once.")
-    X = np.ascontiguousarray(vectors[keep], dtype=np.float32)
+    with np.errstate(over="ignore", under="ignore"):
+        X = np.ascontiguousarray(vectors[keep], dtype=np.float32)
+    _check_size(vectors, X)
     finite = np.isfinite(X.sum(axis=1, dtype=np.float64))
     if not finite.all():
         word = kept_words[int(np.flatnonzero(~finite)[0])]
@@ -157,6 +166,19 @@ def word_space(
         embedding_source=embedding_source,
         frequency_source=frequency_source,
     )
+
+
+def _check_size(vectors: np.ndarray, X: np.ndarray) -> None:
+    """Raise InputError where numbers do not fit the float32 that they are kept in."""
+    if X.dtype == vectors.dtype:
+        return
+    size = float(np.abs(vectors).max(initial=0.0))
+    limits = np.finfo(np.float32)
+    if limits.max < size < np.inf or 0 < size < limits.tiny:
+        raise InputError(
+            f"the largest number of the vectors is {size:.1g}, and vectors are kept as float32, "
+            f"from {limits.tiny:.0g} to {limits.max:.0g}; divide all by {size:.1g} first."
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

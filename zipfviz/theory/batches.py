@@ -12,16 +12,21 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.record import Record
+from zipfviz.whitening.moments import check_prior
 
 
 def inclusion(p: np.ndarray, batch: float) -> np.ndarray:
     """Compute the probability 1 - (1 - p)^B of each word to be in a batch of B tokens, (n,).
 
-    p (n,) with sum 1; float64. Raises InputError for a batch of less than one token.
+    p (n,) >= 0 in any unit; float64. Raises InputError for a batch of less than one token, or
+    weights that are none.
     """
-    if not batch >= 1:
-        raise InputError(f"a batch of {batch:g} tokens holds no word; give 1 or more.")
-    return -np.expm1(batch * np.log1p(-np.minimum(p, np.nextafter(1.0, 0.0))))
+    if not 1 <= batch < np.inf:
+        raise InputError(f"a batch of {batch:g} tokens is none; give 1 or more.")
+    q = check_prior(p, np.size(p))
+    assert q is not None
+    with np.errstate(divide="ignore"):  # a word that has all the mass is in every batch
+        return -np.expm1(batch * np.log1p(-q))
 
 
 def batch_prior(p: np.ndarray, batch: float) -> np.ndarray:

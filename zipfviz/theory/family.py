@@ -25,10 +25,12 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.parallel import one_blas_thread
 from zipfviz.common.record import Record
-from zipfviz.whitening.moments import check_prior
+from zipfviz.whitening.moments import check_prior, moments
 
 MAX_WORDS = 4_000
 """A family of n words holds an n x n matrix."""
+SMALL_LOGITS = 0.5
+"""Below this, fourteen terms of a series hold all digits."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -61,15 +63,20 @@ def law_at(W: np.ndarray, p: np.ndarray | None, scale: float) -> FamilyPoint:
     X = scale * np.asarray(W, dtype=np.float64)
     # Row t: the logits of all t', without their mean under p. That changes no probability and makes
     # psi(1) - psi'(0) one number instead of a difference of two large ones.
-    theta = X @ X.T
-    first = theta @ q
-    theta -= first[:, None]
-    top = theta.max(axis=1, keepdims=True)
-    weights = q * np.exp(theta - top)
+    (m,) = moments(X, (q,))
+    theta = X @ (X - m.mean).T
+    first = X @ m.mean
+    top = theta[:, q > 0].max(axis=1, keepdims=True)
+    with np.errstate(over="ignore"):  # of words without mass, which 0 takes out again
+        weights = q * np.exp(np.minimum(theta - top, 0.0))
     total = weights.sum(axis=1, keepdims=True)
     weights /= total
     psi = (np.log(total) + top)[:, 0]
     mean = (weights * theta).sum(axis=1)
+    # Where logits are small psi is near 0 and the first order cancels: it is left out beforehand.
+    small = np.abs(theta).max(axis=1) < SMALL_LOGITS
+    psi[small] = np.log1p(_beyond_first(theta[small]) @ q)
+    mean[small] = (np.expm1(theta[small]) * theta[small]) @ q / np.exp(psi[small])
     variance = (weights * (theta - mean[:, None]) ** 2).sum(axis=1)
     return FamilyPoint(
         scale=scale,
@@ -78,6 +85,14 @@ def law_at(W: np.ndarray, p: np.ndarray | None, scale: float) -> FamilyPoint:
         paper=variance + (mean + first) ** 2,
         centred=variance,
     )
+
+
+def _beyond_first(x: np.ndarray) -> np.ndarray:
+    """exp(x) - 1 - x for |x| < SMALL_LOGITS, by its series: all digits, however small x is."""
+    series = np.ones_like(x)
+    for k in range(14, 2, -1):
+        series = 1 + series * x / k
+    return series * x**2 / 2
 
 
 def law_error(length: np.ndarray, divergence: np.ndarray, p: np.ndarray | None = None) -> float:

@@ -26,6 +26,7 @@ from zipfviz.evaluation import resampling
 from zipfviz.evaluation.coefficients import pearson, spearman
 from zipfviz.theory.optimum import pair_logits
 from zipfviz.theory.partition import Scaling, log_partition
+from zipfviz.whitening.moments import moments
 
 Centre = Literal["raw", "uniform", "zipfian"]
 RESAMPLES = 1_000
@@ -35,7 +36,8 @@ def centre(V: np.ndarray, p: np.ndarray, how: Centre) -> np.ndarray:
     """Centre V (n, d), each word weighted alike or by p (n,); "raw" leaves it as it is."""
     if how == "raw":
         return V
-    return V - (V.mean(axis=0) if how == "uniform" else p @ V)
+    (m,) = moments(V, (None if how == "uniform" else p,))
+    return V - m.mean
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -90,12 +92,15 @@ def squared_lengths(
     _check(kappa)
     rows, columns, N = joint.cells
     n, total = len(joint), joint.marginal + kappa
-    logits = pair_logits(W, C, rows, columns)
-    second = (C * joint.p[:, None]).T @ C
-    of_prior = np.einsum("ij,jk,ik->i", W, second, W)
-    mean = np.bincount(rows, N * logits, minlength=n) + kappa * (W @ (joint.p @ C))
-    square = np.bincount(rows, N * logits**2, minlength=n) + kappa * of_prior
-    return SquaredLengths(paper=square / total, centred=square / total - (mean / total) ** 2)
+    # About the mean context: E_t[x^2] - E_t[x]^2 of products with contexts far from 0 has no digit.
+    W, C = np.asarray(W, np.float64), np.asarray(C, np.float64)
+    (of_contexts,) = moments(C, (joint.p,))
+    logits = pair_logits(W, C - of_contexts.mean, rows, columns)
+    of_prior = np.einsum("ij,jk,ik->i", W, of_contexts.covariance, W)
+    mean = np.bincount(rows, N * logits, minlength=n) / total
+    square = (np.bincount(rows, N * logits**2, minlength=n) + kappa * of_prior) / total
+    centred = np.maximum(square - mean**2, 0.0)
+    return SquaredLengths(paper=centred + (W @ of_contexts.mean + mean) ** 2, centred=centred)
 
 
 def _check(kappa: float) -> None:
@@ -181,7 +186,7 @@ def arora(W: np.ndarray, C: np.ndarray, p: np.ndarray) -> Arora:
     """Compute the relation for words W (n, d) with probabilities p (n,) and contexts C (m, d)."""
     (log_zs,) = log_partition(W, Scaling(unit=True).contexts(C, 1.0))
     log_z = float(log_zs.mean())
-    log_p, squared = np.log(p), np.einsum("ij,ij->i", W, W)
+    log_p, squared = np.log(p), np.square(np.asarray(W, np.float64)).sum(axis=1)
     x = log_p - log_p.mean()
     spread = float(x @ x)
     slope = float(x @ squared) / spread if spread > 0 else nan

@@ -27,7 +27,8 @@ def pair_logits(W: np.ndarray, C: np.ndarray, rows: np.ndarray, columns: np.ndar
     """Compute <w, c> of given pairs, (m,) float64, a block of products in memory at a time."""
     out = np.empty(len(rows))
     for part in block_slices(len(rows), W.shape[1]):
-        out[part] = np.einsum("ij,ij->i", W[rows[part]], C[columns[part]])
+        w, c = W[rows[part]].astype(np.float64), C[columns[part]].astype(np.float64)
+        out[part] = np.einsum("ij,ij->i", w, c)
     return out
 
 

@@ -20,6 +20,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.common.parallel import in_ranges
 from zipfviz.whitening.moments import Moments, block_slices
+from zipfviz.whitening.rounding import row_norms
 
 RowMap = Callable[[slice, np.ndarray], np.ndarray]
 Progress = Callable[[float], None]
@@ -163,7 +164,8 @@ class Scaling:
         """Scale contexts (k, d); `words` is the factor of vectors of the space."""
         if not self.unit:
             return C * (words * self.factor)
-        norms = np.linalg.norm(C, axis=1, keepdims=True)
+        C = np.asarray(C, np.float64)
+        norms = row_norms(C)[:, None]
         return self.factor * np.divide(C, norms, out=np.zeros_like(C), where=norms > 0)
 
 

@@ -34,8 +34,9 @@ from zipfviz.theory.partition import (
     second_order,
     second_order_error,
 )
-from zipfviz.whitening.affine import Affine, eigensystem
+from zipfviz.whitening.affine import Affine
 from zipfviz.whitening.moments import Moments
+from zipfviz.whitening.spectra import eigensystem
 
 UNIT = Scaling()
 ALIKE = 1e-6
@@ -219,7 +220,7 @@ def _principal_directions(m: Moments) -> np.ndarray:
     the axes stand in, which are the principal directions before whitening.
     """
     second = m.covariance + np.outer(m.mean, m.mean)
-    system = eigensystem(replace(m, mean=np.zeros(m.d), covariance=second))
+    system = eigensystem(replace(m.as_exact(), mean=np.zeros(m.d), covariance=second))
     alike = system.values[0] - system.values[-1] <= ALIKE * system.values[0]
     V = np.eye(m.d) if alike else system.vectors.T
     return np.vstack([V, -V])

@@ -10,11 +10,12 @@ from zipfviz.token_embeddings.gather import Gathered, Lengths
 from zipfviz.token_embeddings.maps import PRIORS, method_parts, moment_map
 from zipfviz.token_embeddings.model import Layers
 from zipfviz.whitening import affine
-from zipfviz.whitening.affine import Affine, Eigensystem, Rotation, eigensystem
+from zipfviz.whitening.affine import Affine, Rotation
 from zipfviz.whitening.moments import Moments, moments
+from zipfviz.whitening.spectra import Eigensystem, eigensystem
 
-FORMAT = 1
-MOMENT_ARRAYS = ("weight", "mean", "covariance", "resolution")
+FORMAT = 2
+MOMENT_ARRAYS = ("weight", "mean", "covariance", "noise", "n_rows")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

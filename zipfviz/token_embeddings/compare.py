@@ -17,8 +17,9 @@ from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import counted
 from zipfviz.common.record import Record
 from zipfviz.token_embeddings.cloud import TokenCloud
-from zipfviz.whitening.affine import eigensystem, whitening
+from zipfviz.whitening.affine import whitening
 from zipfviz.whitening.moments import Moments
+from zipfviz.whitening.spectra import eigensystem
 from zipfviz.whitening.symmetry import effective_rank, sym2_of
 
 

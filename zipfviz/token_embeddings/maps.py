@@ -9,8 +9,9 @@ from collections.abc import Collection, Mapping
 
 from zipfviz.common.errors import InputError
 from zipfviz.whitening import affine
-from zipfviz.whitening.affine import Affine, Eigensystem, Rotation
+from zipfviz.whitening.affine import Affine, Rotation
 from zipfviz.whitening.moments import Moments
+from zipfviz.whitening.spectra import Eigensystem
 
 PRIORS = ("uniform", "zipfian")
 #: Prior and operation of each method by name.

@@ -14,7 +14,8 @@ from zipfviz.evaluation.scoring import Score, pair_cosines
 from zipfviz.io.records import Task
 from zipfviz.token_embeddings.cloud import TokenCloud
 from zipfviz.token_embeddings.maps import METHODS, PRIORS, SENTENCE_METHODS
-from zipfviz.whitening.affine import Rotation, eigensystem
+from zipfviz.whitening.affine import Rotation
+from zipfviz.whitening.spectra import eigensystem
 from zipfviz.whitening.symmetry import isoscore_of, sym1_of, sym2_of
 
 Order = Literal["average_first", "transform_first"]

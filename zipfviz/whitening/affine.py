@@ -9,136 +9,208 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
-from zipfviz.common.parallel import in_ranges, one_blas_thread
+from zipfviz.common.parallel import SMALL, in_ranges
 from zipfviz.common.record import Record
-from zipfviz.whitening.moments import Moments, block_slices
+from zipfviz.whitening.moments import SAMPLED, Moments, block_slices
+from zipfviz.whitening.rounding import EPS, SAFE, row_norms, zero_level
+from zipfviz.whitening.spectra import Eigensystem, eigensystem
 
 # Blocks of mapped rows are smaller than those of moments: all steps then stay in the caches.
 MAPPED_ELEMENTS = 1 << 17
+# A float32 row shorter than this share of the parts it is made from has fewer than five digits.
+CANCELS = 1e-3
 
 Rotation = Literal["pca", "zca"]
 
 
 def working_dtype(X: np.ndarray) -> np.dtype:
-    """Dtype that rows of `X` are mapped in: its own if float32 or float64, else float64."""
-    return X.dtype if X.dtype in (np.float32, np.float64) else np.dtype(np.float64)
+    """Dtype that mapped rows of `X` come out in: its own if float32 or float64, else float64."""
+    return X.dtype if X.dtype in SAFE else np.dtype(np.float64)
 
 
 @dataclass(frozen=True, repr=False)
 class Affine(Record):
-    """Affine map x -> (x - mean) @ matrix of rows.
+    """Affine map x -> (x - mean) @ matrix of rows; a row that is zero up to rounding becomes 0.
 
     `mean` is (d,) float64, `matrix` (d, k) float64 or None for the identity.
 
     `removed` (d, few) float64 orthonormal columns, or None: where the matrix is I - removed
-    removed^T, rows are mapped by two thin products instead.
+    removed^T, rows are mapped by two thin products instead. `mean_error` (d,) is how far rounding
+    may have put the mean off, its last digit where it is None.
+
+    A mapped row is zero where its length is at the rounding of what it was made from: see
+    `rounding.zero_level`, with |x - mean| for the parts and |matrix| for the gain, and the error of
+    the mean beside it.
     """
 
     mean: np.ndarray
     matrix: np.ndarray | None = None
     removed: np.ndarray | None = None
+    mean_error: np.ndarray | None = None
 
     @property
     def d_out(self) -> int:
         return len(self.mean) if self.matrix is None else self.matrix.shape[1]
 
+    @cached_property
+    def gain(self) -> np.ndarray | None:
+        """Sizes of what an entry of a row is multiplied by on its way, (d, k); None for 1."""
+        if self.removed is not None:
+            return np.eye(len(self.mean)) + np.abs(self.removed) @ np.abs(self.removed).T
+        return None if self.matrix is None else np.abs(self.matrix)
+
+    @property
+    def error(self) -> np.ndarray:
+        """How far the mean may be off, (d,)."""
+        return EPS * np.abs(self.mean) if self.mean_error is None else self.mean_error
+
+    def reach(self, sizes: np.ndarray) -> float:
+        """Length that entries of these sizes (d,) come to if nothing cancels."""
+        return float(np.linalg.norm(sizes if self.gain is None else sizes @ self.gain))
+
     def rows(self, block: np.ndarray) -> np.ndarray:
-        """Map a float64 block, all in float64."""
-        centred = block - self.mean
-        return centred if self.matrix is None else centred @ self.matrix
+        """Map rows (m, d), all in float64."""
+        return self._exactly(block)[0]
+
+    def _exactly(self, block: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Rows mapped in float64, and their lengths."""
+        centred = np.asarray(block, np.float64) - self.mean
+        mapped = centred if self.matrix is None else centred @ self.matrix
+        norms = row_norms(mapped)
+        if len(block) == 0 or (self.matrix is None and not self.mean.any()):
+            return mapped, norms
+        off = self.reach(self.error)
+        # Hardly a row is that short: only those that may be are asked about one by one.
+        spread = row_norms(centred.T) / np.sqrt(len(block))
+        short = np.flatnonzero(norms <= 1e-6 * self.reach(spread) + 2 * off)
+        if short.size:
+            level = zero_level(np.abs(centred[short]), 2, self.gain) + off
+            null = short[norms[short] <= level]
+            mapped[null], norms[null] = 0.0, 0.0
+        return mapped, norms
 
     def __call__(self, X: np.ndarray) -> np.ndarray:
-        """Map the rows of `X` (n, d) to (n, k) in the dtype of `X` (float32 or float64)."""
+        """Map the rows of `X` (n, d) to (n, k) in the dtype of `X` (float32 or float64).
+
+        Raises InputError where they are too long or too short for that dtype.
+        """
         out = np.empty((len(X), self.d_out), working_dtype(X))
 
-        def of_range(part: slice) -> None:
-            for rows, _, mapped in self.blocks(X, part):
-                out[rows] = mapped
+        def of_range(part: slice) -> float:
+            longest = 0.0
+            with np.errstate(over="ignore", under="ignore"):  # told by the longest
+                for rows, mapped, norms in self.blocks(X, part):
+                    out[rows] = mapped
+                    longest = max(longest, float(norms.max(initial=0.0)))
+            return longest
 
-        in_ranges(len(X), X.shape[1], of_range)
+        longest = max(in_ranges(len(X), X.shape[1], of_range), default=0.0)
+        limits = np.finfo(out.dtype)
+        if longest > limits.max or 0 < longest < limits.tiny:
+            raise InputError(
+                f"the mapped vectors are of length {longest:.1g}, which {out.dtype} cannot hold; "
+                "bring the vectors to lengths near 1 first, such as X / abs(X).max()."
+            )
         return out
 
     def blocks(self, X: np.ndarray, part: slice) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
-        """Map the rows `part` in blocks; yields (rows, X[rows] - near, mapped rows).
+        """Map the rows `part` in blocks; yields (rows, mapped rows, their lengths in float64).
 
-        `near` is the mean in that dtype; what its rounding leaves out of the mean is added after,
-        so vectors far from the origin lose no digits. Both arrays are overwritten by the next
-        block; `X` (n, d) may be a memory map.
+        Many float32 rows are mapped in float32, blocks in which that would cost digits in float64:
+        where numbers are near the ends of float32, or lengths come of parts that cancel. Mapped
+        rows may be overwritten by the next block; `X` (n, d) may be a memory map.
         """
-        dtype = working_dtype(X)
-        near = self.mean.astype(dtype)
-        left = near - self.mean
-        if self.matrix is not None:
-            left = left @ self.matrix
-        left = left.astype(dtype) if left.any() else None
-        matrix, removed = (
-            None if each is None else each.astype(dtype) for each in (self.matrix, self.removed)
-        )
-        centred = mapped = np.empty((0, 0), dtype)
+        d = X.shape[1]
+        if X.dtype != np.float32 or len(X) * d <= SMALL:
+            for rows in block_slices(part, d, MAPPED_ELEMENTS):
+                yield rows, *self._exactly(X[rows])
+            return
+        low, high = SAFE[X.dtype]
+        some = slice(part.start, part.stop, max(1, (part.stop - part.start) // SAMPLED))
+        spread = np.asarray(X[some]) - self.mean
+        low = max(low, CANCELS * self.reach(row_norms(spread.T) / np.sqrt(len(spread))))
+        for rows, mapped in self._in_float32(X, part):
+            with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+                norms = np.sqrt(np.einsum("ij,ij->i", mapped, mapped), dtype=np.float64)
+            if ((norms > low) & (norms < high)).all():
+                yield rows, mapped, norms
+            else:
+                yield rows, *self._exactly(X[rows])
+
+    def _in_float32(self, X: np.ndarray, part: slice) -> Iterator[tuple[slice, np.ndarray]]:
+        """Map the rows `part` in blocks, in float32.
+
+        What rounding leaves out of the mean is added after, so vectors far from the origin lose no
+        digits.
+        """
+        with np.errstate(over="ignore", under="ignore"):
+            near = self.mean.astype(np.float32)
+            rest = near - self.mean
+            if self.matrix is not None:
+                rest = rest @ self.matrix
+            left = rest.astype(np.float32) if rest.any() else None
+            matrix, removed = (
+                None if each is None else each.astype(np.float32)
+                for each in (self.matrix, self.removed)
+            )
+        centred = mapped = np.empty((0, 0), np.float32)
         for rows in block_slices(part, X.shape[1], MAPPED_ELEMENTS):
             size = rows.stop - rows.start
             if size > len(centred):
-                centred = np.empty((size, X.shape[1]), dtype)
-                mapped = np.empty((size, self.d_out), dtype)
+                centred = np.empty((size, X.shape[1]), np.float32)
+                mapped = np.empty((size, self.d_out), np.float32)
             C, Y = centred[:size], mapped[:size]
-            np.subtract(X[rows], near, out=C)
-            if removed is not None:
-                np.matmul(C @ removed, removed.T, out=Y)
-                np.subtract(C, Y, out=Y)
-            elif matrix is not None:
-                np.matmul(C, matrix, out=Y)
-            else:
-                Y = C
-            if left is not None:
-                Y = np.add(Y, left, out=mapped[:size])
-            yield rows, C, Y
+            with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+                np.subtract(X[rows], near, out=C)
+                if removed is not None:
+                    np.matmul(C @ removed, removed.T, out=Y)
+                    np.subtract(C, Y, out=Y)
+                elif matrix is not None:
+                    np.matmul(C, matrix, out=Y)
+                else:
+                    Y = C
+                if left is not None:
+                    Y = np.add(Y, left, out=mapped[:size])
+            yield rows, Y
 
     def moments(self, m: Moments) -> Moments:
         """Moments of the mapped rows, from the moments of the rows."""
-        mean, A = self.rows(m.mean), self.matrix
-        if A is None:
-            return replace(m, mean=mean)
-        return Moments(weight=m.weight, mean=mean, covariance=A.T @ m.covariance @ A)
+        mean, covariance = m.mean - self.mean, m.covariance
+        error = m.mean_error + self.error
+        if self.matrix is not None:
+            mean, covariance = mean @ self.matrix, self.matrix.T @ m.covariance @ self.matrix
+            varies = np.diagonal(covariance) > self._blur(m)
+            covariance = np.where(np.outer(varies, varies), covariance, 0.0)
+        if np.linalg.norm(mean) <= self.reach(error):
+            mean = np.zeros_like(mean)
+        return Moments(
+            weight=m.weight,
+            mean=mean,
+            covariance=covariance,
+            noise=np.zeros(len(mean)),
+            n_rows=m.n_rows,
+        )
 
+    def keeps_digits(self, m: Moments) -> bool:
+        """Whether `moments` are as sharp as those of the mapped rows themselves.
 
-@dataclass(frozen=True, kw_only=True, repr=False)
-class Eigensystem(Record):
-    """Eigenvalues and eigenvectors of a covariance matrix.
+        They are not where the variance of a mapped column is what is left of some that cancel.
+        """
+        return bool((self._blur(m) <= 1e-6 * self.moments(m).variances).all())
 
-    `values` (d,) in descending order, >= 0; `vectors` (d, d) as columns. `rank` counts the
-    eigenvalues above the null level. The largest component of each
-    eigenvector is positive, so results repeat.
-    """
-
-    values: np.ndarray
-    vectors: np.ndarray
-    rank: int
-
-
-def eigensystem(m: Moments) -> Eigensystem:
-    """Solve for the eigenvalues and eigenvectors of the covariance (d, d)."""
-    with one_blas_thread():
-        values, vectors = np.linalg.eigh(m.covariance)
-    values, vectors = values[::-1], vectors[:, ::-1]
-    largest = np.abs(vectors).argmax(axis=0)
-    signs = np.where(vectors[largest, np.arange(len(values))] < 0, -1.0, 1.0)
-    rank = int((values > m.null_level).sum())
-    # What eigh leaves below zero is rounding.
-    return Eigensystem(
-        values=np.maximum(values, 0.0), vectors=np.ascontiguousarray(vectors * signs), rank=rank
-    )
-
-
-def eigenvalues(m: Moments) -> np.ndarray:
-    """Solve for the eigenvalues alone, in a third of the time of `eigensystem`."""
-    with one_blas_thread():
-        return np.maximum(np.linalg.eigvalsh(m.covariance)[::-1], 0.0)
+    def _blur(self, m: Moments) -> np.ndarray:
+        """Rounding of the variances of the mapped columns, if had from the moments, (k,)."""
+        if self.gain is None:
+            return np.zeros(m.d)
+        reach = np.sqrt(m.variances) @ self.gain
+        return EPS * (16 * m.d + np.sqrt(m.n_rows)) * reach**2
 
 
 def identity(d: int) -> Affine:
@@ -148,7 +220,7 @@ def identity(d: int) -> Affine:
 
 def centering(m: Moments) -> Affine:
     """Centering, x -> x - mu."""
-    return Affine(m.mean)
+    return Affine(m.mean, mean_error=m.mean_error)
 
 
 def whitening(
@@ -170,13 +242,12 @@ def whitening(
             "give at least two different vectors with weight."
         )
     kept = system.rank if n_kept is None else min(n_kept, system.rank)
-    V = system.vectors[:, :kept]
-    matrix = V / np.sqrt(system.values[:kept])
+    matrix = system.whitener[:, :kept]
     if rotation == "zca":
-        matrix = matrix @ V.T
+        matrix = matrix @ system.vectors[:, :kept].T
     elif rotation != "pca":
         raise InputError(f"rotation={rotation!r} is unknown; use 'pca' or 'zca'.")
-    return Affine(m.mean, matrix)
+    return Affine(m.mean, matrix, mean_error=m.mean_error)
 
 
 def all_but_the_top(
@@ -185,8 +256,9 @@ def all_but_the_top(
     """All-but-the-top: centre, then remove leading principal directions (Mu & Viswanath 2018)."""
     if n_components < 0:
         raise InputError(f"n_components={n_components} is negative; give 0 or more directions.")
-    top = (system or eigensystem(m)).vectors[:, :n_components]
-    return Affine(m.mean, np.eye(m.d) - top @ top.T, top)
+    top = (system or eigensystem(m.as_exact())).vectors[:, :n_components]
+    left = np.eye(m.d) - top @ top.T if top.shape[1] < m.d else np.zeros((m.d, m.d))
+    return Affine(m.mean, left, top, m.mean_error)
 
 
 class Lengths(NamedTuple):
@@ -228,22 +300,13 @@ def row_statistics(
     """
     norms = np.empty(len(X))
 
-    def of_range(part: slice) -> tuple[np.ndarray, float]:
-        # sum_i u_i = (sum_i (x_i - mean) / norm_i) A: the unit vectors themselves are not needed.
-        centred_sum, inverse_sum = np.zeros(X.shape[1]), 0.0
-        for rows, centred, mapped in affine.blocks(X, part):
-            norm = norms[rows]
-            np.sqrt(np.einsum("ij,ij->i", mapped, mapped), out=norm)
-            has_unit = norm > 0 if scale is None else (norm > 0) & (scale[rows] > 0)
-            inverse = np.divide(1.0, norm, out=np.zeros_like(norm), where=has_unit)
-            centred_sum += inverse.astype(centred.dtype) @ centred
-            inverse_sum += float(inverse.sum())
-            if scale is not None:
-                norm *= scale[rows]
-        return centred_sum, inverse_sum
+    def of_range(part: slice) -> np.ndarray:
+        unit_sum = np.zeros(affine.d_out)
+        for rows, mapped, lengths in affine.blocks(X, part):
+            has_unit = lengths > 0 if scale is None else (lengths > 0) & (scale[rows] > 0)
+            inverse = np.divide(1.0, lengths, out=np.zeros_like(lengths), where=has_unit)
+            unit_sum += inverse.astype(mapped.dtype) @ mapped
+            norms[rows] = lengths if scale is None else lengths * scale[rows]
+        return unit_sum
 
-    parts = in_ranges(len(X), X.shape[1], of_range)
-    # The blocks are centred on the mean as their dtype rounds it.
-    near = affine.mean.astype(working_dtype(X))
-    total = sum(part[0] for part in parts) + sum(part[1] for part in parts) * (near - affine.mean)
-    return norms, total if affine.matrix is None else total @ affine.matrix
+    return norms, sum(in_ranges(len(X), X.shape[1], of_range), np.zeros(affine.d_out))

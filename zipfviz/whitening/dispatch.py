@@ -14,8 +14,10 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.whitening import moments as array_moments
-from zipfviz.whitening.affine import Lengths, identity, row_statistics
+from zipfviz.whitening.affine import Affine, Lengths, identity, row_statistics
 from zipfviz.whitening.moments import Moments, check_prior, complete, partial_moments
+from zipfviz.whitening.scaled import Turned
+from zipfviz.whitening.spectra import Look
 
 #: So many results are merged at once, in a tree.
 MERGED_AT_ONCE = 8
@@ -26,20 +28,36 @@ def is_dask(X: object) -> bool:
     return type(X).__module__.partition(".")[0] == "dask"
 
 
-def moments(X: Any, priors: Sequence[Any] = (None,)) -> tuple[Moments, ...]:
+def moments(
+    X: Any, priors: Sequence[Any] = (None,), *, input_spacing: float | None = None
+) -> tuple[Moments, ...]:
     """Compute moments of the rows of X (n, d) under each prior, see `moments.moments`.
 
     With a dask array a prior is None, or (n,) weights as a numpy or dask array in any unit. Row
     numbers in messages count from the start of their block where sizes of blocks are unknown.
     """
     if not is_dask(X):
-        return array_moments.moments(X, priors)
+        return array_moments.moments(X, priors, input_spacing=input_spacing)
     blocks, weights, firsts = _blocks(X, priors)
     parts = [
         _delayed(_block_moments)(block, qs, first)
         for block, qs, first in zip(blocks, weights, firsts, strict=True)
     ]
     return complete(_merged(parts, _merge_moments))
+
+
+def look(X: Any, q: Any, mean: np.ndarray) -> Look:
+    """Make another pass over the rows of X (n, d) under weights q, for `spectra.eigensystem`."""
+
+    def along(axes: np.ndarray) -> Moments:
+        turn = Affine(mean, axes)
+        if not is_dask(X):
+            return moments(Turned(X, turn), (q,))[0]
+        rows = X.rechunk({1: -1})
+        chunks = (rows.chunks[0], (turn.d_out,))
+        return moments(rows.map_blocks(turn.rows, dtype=np.float64, chunks=chunks), (q,))[0]
+
+    return along
 
 
 def lengths(X: Any, q: Any = None) -> Lengths:
@@ -81,6 +99,8 @@ def _blocks(X: Any, priors: Sequence[Any]) -> tuple[list[Any], list[list[Any]], 
                 f"p: got shape {q.shape}, expected one weight for each of "
                 f"{counted(len(X), 'rows')}."
             )
+        largest = q.max()  # a sum of weights near 1e308 would overflow
+        q = q / dask.array.where((largest > 0) & (largest < np.inf), largest, 1.0)
         if known:
             q = dask.array.asarray(q).rechunk((sizes,))
         elif getattr(q, "numblocks", None) != (len(sizes),):

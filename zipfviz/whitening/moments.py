@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -23,12 +23,19 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.common.parallel import in_ranges
 from zipfviz.common.record import Record
+from zipfviz.whitening.rounding import EPS, spacing
+from zipfviz.whitening.rows import Rows
 
 # A float64 block of about 4 MB: large enough for BLAS, small enough to stay near the caches.
 BLOCK_ELEMENTS = 1 << 19
 # What is done number by number goes in parts of 256 KB: every step after the first finds them in
 # the nearest caches.
 PART_ELEMENTS = 1 << 15
+#: Numbers below the one, and sums of squares below the other, have lost digits of their squares.
+SMALLEST, VANISHED = 1e-145, 1e-280
+#: So many rows, evenly through all, tell how large rows are.
+SAMPLED = 512
+TOO_LARGE = "the vectors are so large that their squares overflow; multiply all by 2.0**-500 first."
 
 
 def block_slices(n: int | slice, d: int, elements: int = BLOCK_ELEMENTS) -> Iterator[slice]:
@@ -48,7 +55,12 @@ def check_prior(
     """
     if p is None:
         return None
-    q = np.asarray(p, dtype=np.float64)
+    try:
+        q = np.asarray(p, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(
+            f"{what}: holds more than numbers that float64 has; give one finite weight a row."
+        ) from None
     if q.shape != (n,):
         raise InputError(
             f"{what}: got shape {q.shape}, expected one weight for each of {counted(n, 'rows')}."
@@ -59,10 +71,11 @@ def check_prior(
             f"{what}: weight {q[bad[0]]:g} at position {bad[0]} is not a frequency; "
             "give finite weights >= 0."
         )
-    total = q.sum()
-    if total <= 0:
+    largest = q.max(initial=0.0)
+    if largest <= 0:
         raise InputError(f"{what}: all weights are 0; give at least one word some mass.")
-    return q / total
+    q = q / largest  # a sum of weights near 1e308 would overflow
+    return q / q.sum()
 
 
 def tempered(p: np.ndarray, strength: float) -> np.ndarray:
@@ -72,7 +85,7 @@ def tempered(p: np.ndarray, strength: float) -> np.ndarray:
     """
     if not 0.0 <= strength <= 1.0:
         raise InputError(f"prior strength {strength:g} is outside 0 (uniform) to 1 (Zipfian).")
-    q = p**strength
+    q = (p / p.max()) ** strength
     return q / q.sum()
 
 
@@ -81,34 +94,45 @@ class Moments(Record):
     """Mean and covariance of rows under one prior.
 
     `weight` is the total weight merged so far (1 for a complete prior), `mean` (d,) float64,
-    `covariance` (d, d) float64 with the normaliser sum q = 1 (ddof 0). `resolution` is the
-    variance below which a direction is rounding noise of the input's dtype (see `null_level`).
+    `covariance` (d, d) float64 with the normaliser sum q = 1 (ddof 0). `noise` (d,) is the variance
+    that rounding the input to its dtype alone puts in each column, eps^2 E x_j^2; `n_rows` how many
+    rows were added up.
     """
 
     weight: float
     mean: np.ndarray
     covariance: np.ndarray
-    resolution: float = 0.0
+    noise: np.ndarray
+    n_rows: int
 
     @property
     def d(self) -> int:
         return len(self.mean)
 
     @property
-    def null_level(self) -> float:
-        """Level at or below which an eigenvalue is a null direction, never to be divided by.
+    def variances(self) -> np.ndarray:
+        """Variance of each column, (d,)."""
+        return np.maximum(np.diagonal(self.covariance), 0.0)
 
-        The larger of the rounding error of the eigenproblem (d eps64 lambda_max, bounded by the
-        trace) and the variance that rounding the input to its dtype alone puts in every direction.
+    @property
+    def mean_error(self) -> np.ndarray:
+        """How far rounding may have put each entry of `mean` off, (d,).
+
+        Its last digit, and the rounding of a sum of what is left about it: errors of n additions
+        that do not lean one way grow as sqrt(n) (Higham & Mary 2019).
         """
-        eps = float(np.finfo(np.float64).eps)
-        return max(self.d * eps * float(np.trace(self.covariance)), self.resolution)
+        varies = self.variances > 0  # else the mean is exact
+        return EPS * (np.abs(self.mean) * varies + np.sqrt(self.n_rows * self.variances))
+
+    def as_exact(self) -> Moments:
+        """The same, with the rows taken as they are: no variance is put down to their digits."""
+        return replace(self, noise=np.zeros(self.d))
 
     def merge(self, other: Moments) -> Moments:
         """Merge with the moments of other rows (Chan, Golub & LeVeque 1983)."""
-        weight = self.weight + other.weight
+        weight, n_rows = self.weight + other.weight, self.n_rows + other.n_rows
         if weight == 0:
-            return self
+            return replace(self, n_rows=n_rows)
         share = other.weight / weight
         delta = other.mean - self.mean
         between = np.outer(delta, delta) * (share * (1 - share))
@@ -116,7 +140,8 @@ class Moments(Record):
             weight=weight,
             mean=self.mean + share * delta,
             covariance=(1 - share) * self.covariance + share * other.covariance + between,
-            resolution=max(self.resolution, other.resolution),
+            noise=(1 - share) * self.noise + share * other.noise,
+            n_rows=n_rows,
         )
 
 
@@ -124,7 +149,7 @@ class _Running:
     """Weight, mean and scatter about that mean of the rows met so far, under one prior."""
 
     def __init__(self, d: int) -> None:
-        self.weight = 0.0
+        self.weight, self.n_rows = 0.0, 0
         self.mean = np.zeros(d)
         self.scatter = np.zeros((d, d))
         self._product = np.empty((d, d))
@@ -142,6 +167,9 @@ class _Running:
         near = self.mean
         if weight > self.weight:
             near = ((ones if q is None else q) / weight) @ block.astype(np.float64, copy=False)
+            # Where all are equal the mean is that value itself, not as a sum of parts rounds.
+            first = block[0 if q is None else int(q.argmax())].astype(np.float64)
+            near = np.where(np.abs(first - near) <= EPS * len(block) * np.abs(near), first, near)
         left = np.zeros_like(near)
         for part in block_slices(len(block), block.shape[1], PART_ELEMENTS):
             centred = buffer[part]
@@ -150,6 +178,7 @@ class _Running:
             if q is not None:
                 centred *= root[part, None]
             left += root[part] @ centred
+        self.n_rows += len(block)
         if not np.isfinite(left).all():
             return False
         if weight > 0:
@@ -174,46 +203,71 @@ class _Running:
     def _add_outer(self, x: np.ndarray, factor: float) -> None:
         self.scatter += np.multiply.outer(x, x * factor, out=self._product)
 
-    def finished(self, dtype: np.dtype) -> Moments:
+    def finished(self, spacing: float) -> Moments:
         covariance = self.scatter / self.weight if self.weight else self.scatter
         covariance = (covariance + covariance.T) / 2
-        eps = float(np.finfo(dtype).eps) if np.issubdtype(dtype, np.floating) else 0.0
-        power = float(np.trace(covariance) + self.mean @ self.mean)
+        with np.errstate(over="ignore"):  # told with the covariance
+            power = np.maximum(np.diagonal(covariance), 0.0) + self.mean**2
         return Moments(
-            weight=self.weight, mean=self.mean, covariance=covariance, resolution=eps**2 * power
+            weight=self.weight,
+            mean=self.mean,
+            covariance=covariance,
+            noise=spacing**2 * power,
+            n_rows=self.n_rows,
         )
 
 
-def moments(X: np.ndarray, priors: Sequence[np.ndarray | None] = (None,)) -> tuple[Moments, ...]:
+def moments(
+    X: np.ndarray | Rows,
+    priors: Sequence[np.ndarray | None] = (None,),
+    *,
+    input_spacing: float | None = None,
+) -> tuple[Moments, ...]:
     """Compute moments of the rows of `X` under each of several priors, in one pass.
 
     Parameters
     ----------
     X : (n, d) array of floats, also a memory map; read in blocks, never copied whole.
     priors : for each result None (uniform) or (n,) float64 weights >= 0 in any unit.
+    input_spacing : relative spacing of the numbers X was given in; that of its dtype by default.
 
     Raises InputError that names the first row holding a value that is not finite.
     """
     if len(X) == 0:
         raise InputError("there is no row to take moments of; give at least one vector.")
-    return complete(partial_moments(X, priors))
+    found = complete(partial_moments(X, priors, input_spacing=input_spacing))
+    if isinstance(X, np.ndarray) and any(m.variances.sum() < VANISHED for m in found):
+        size = max((float(np.abs(X[rows]).max()) for rows in block_slices(*X.shape)), default=0.0)
+        if 0 < size < SMALLEST:
+            raise InputError(
+                f"the largest number of the vectors is {size:.1g}, whose square float64 cannot "
+                "hold; multiply all by 2.0**500 first."
+            )
+    return found
 
 
 def complete(results: tuple[Moments, ...]) -> tuple[Moments, ...]:
-    """Check that moments are those of rows of some weight; InputError otherwise."""
+    """Check that moments are those of rows of some weight, and finite; InputError otherwise."""
     if any(m.weight == 0 for m in results):
         raise InputError("all weights are 0; give at least one word some mass.")
+    if not all(np.isfinite(m.covariance).all() for m in results):
+        raise InputError(TOO_LARGE)
     return results
 
 
 def partial_moments(
-    X: np.ndarray, priors: Sequence[np.ndarray | None], first: int = 0
+    X: np.ndarray | Rows,
+    priors: Sequence[np.ndarray | None],
+    first: int = 0,
+    *,
+    input_spacing: float | None = None,
 ) -> tuple[Moments, ...]:
     """Compute moments of some of the rows, to be merged: they may weigh nothing.
 
     `first` is the number of the first row in messages.
     """
     n, d = X.shape
+    eps = spacing(X.dtype) if input_spacing is None else input_spacing
 
     def of_range(part: slice) -> list[Moments]:
         running = [_Running(d) for _ in priors]
@@ -225,56 +279,10 @@ def partial_moments(
                 for each, q in zip(running, priors, strict=True):
                     if not each.add(block, q if q is None else q[rows], buffer):
                         _raise_not_finite(block, first + rows.start)
-        return [each.finished(X.dtype) for each in running]
+        return [each.finished(eps) for each in running]
 
     by_prior = zip(*in_ranges(n, d, of_range), strict=True)
     return tuple(functools.reduce(Moments.merge, parts) for parts in by_prior)
-
-
-def scaled_moments(
-    X: np.ndarray, mean: np.ndarray, scale: np.ndarray, priors: Sequence[np.ndarray | None]
-) -> tuple[Moments, ...]:
-    """Compute moments of rows scale_i (x_i - mean) under each of several priors, in one pass.
-
-    These measure a space and are divided by nothing, so products are made in the dtype of `X`
-    (n, d) within a block, and summed in float64 over blocks. `scale` (n,) >= 0 and `priors` are
-    float64, an entry None is the uniform prior. Nothing is centred a second time.
-    """
-    n, d = X.shape
-    dtype = np.dtype(np.float32 if X.dtype == np.float32 else np.float64)
-    near = mean.astype(dtype)
-    left = (near - mean).astype(dtype)
-
-    def of_range(part: slice) -> list[tuple[float, np.ndarray, np.ndarray]]:
-        sums = [(np.zeros(1), np.zeros(d), np.zeros((d, d))) for _ in priors]
-        product = np.empty((d, d), dtype)
-        about = weighted = np.empty((0, d), dtype)
-        for rows in block_slices(part, d):
-            size = rows.stop - rows.start
-            if size > len(about):
-                about, weighted = np.empty((2, size, d), dtype)
-            for each in block_slices(size, d, PART_ELEMENTS):
-                np.subtract(X[rows][each], near, out=about[each])
-                about[each] += left
-            for (weight, total, scatter), q in zip(sums, priors, strict=True):
-                root = np.ones(size) if q is None else np.sqrt(q[rows])
-                factor = (root * scale[rows]).astype(dtype)[:, None]
-                for each in block_slices(size, d, PART_ELEMENTS):
-                    np.multiply(about[each], factor[each], out=weighted[each])
-                    total += root[each].astype(dtype) @ weighted[each]
-                weight += root @ root
-                scatter += np.matmul(weighted[:size].T, weighted[:size], out=product)
-        return [(float(weight[0]), total, scatter) for weight, total, scatter in sums]
-
-    results = []
-    for parts in zip(*in_ranges(n, d, of_range), strict=True):
-        weight, total, scatter = (sum(values) for values in zip(*parts, strict=True))
-        mean_of_scaled = total / weight
-        covariance = scatter / weight - np.outer(mean_of_scaled, mean_of_scaled)
-        results.append(
-            Moments(weight=weight, mean=mean_of_scaled, covariance=(covariance + covariance.T) / 2)
-        )
-    return tuple(results)
 
 
 def _raise_not_finite(block: np.ndarray, first: int) -> None:
@@ -284,4 +292,4 @@ def _raise_not_finite(block: np.ndarray, first: int) -> None:
             f"row {first + bad[0]} of the vectors holds a value that is not finite (NaN or "
             "inf); leave the word out or mend its vector."
         )
-    raise InputError("the vectors are so large that their sum overflows; scale them down first.")
+    raise InputError(TOO_LARGE)

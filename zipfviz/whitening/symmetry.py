@@ -12,21 +12,22 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from zipfviz.common.errors import InputError
-from zipfviz.whitening.affine import Lengths, eigenvalues
-from zipfviz.whitening.dispatch import is_dask, lengths, moments
+from zipfviz.whitening.affine import Lengths
+from zipfviz.whitening.dispatch import is_dask, lengths, look, moments
 from zipfviz.whitening.moments import check_prior
+from zipfviz.whitening.rounding import as_floats
+from zipfviz.whitening.spectra import eigensystem
 
 
 def _checked(X: Any, p: Any = None) -> tuple[Any, Any]:
     """The matrix and its prior; a dask array's are checked block by block."""
     if is_dask(X):
         return X, p
-    X = np.asarray(X)
+    X = as_floats(X)
     if X.ndim != 2 or X.shape[0] == 0 or X.shape[1] == 0:
         raise InputError(
             f"X: got shape {X.shape}, expected (n words, d dimensions) with n, d >= 1."
         )
-    X = X if np.issubdtype(X.dtype, np.floating) else X.astype(np.float64)
     return X, check_prior(p, len(X))
 
 
@@ -94,9 +95,8 @@ def sym2(X: ArrayLike, p: ArrayLike | None = None) -> float:
 
 def sym2_of(eigenvalues: np.ndarray) -> float:
     """Compute Sym2 from the eigenvalues (d,) of the covariance."""
-    if len(eigenvalues) < 2 or eigenvalues.sum() <= 0:
-        return math.nan
-    return math.log(effective_rank(eigenvalues)) / math.log(len(eigenvalues))
+    d = len(eigenvalues)
+    return _entropy(eigenvalues) / math.log(d) if d > 1 else math.nan
 
 
 def spectrum(X: ArrayLike, p: ArrayLike | None = None) -> np.ndarray:
@@ -112,19 +112,35 @@ def spectrum(X: ArrayLike, p: ArrayLike | None = None) -> np.ndarray:
     """
     X, q = _checked(X, p)
     (m,) = moments(X, (q,))
-    return eigenvalues(m)
+    return eigensystem(m.as_exact(), look(X, q, m.mean)).values
 
 
 def effective_rank(eigenvalues: np.ndarray) -> float:
     """Effective rank, exp of the entropy of lambda / sum lambda (Roy & Vetterli 2007); 1 to d."""
-    share = eigenvalues[eigenvalues > 0] / eigenvalues.sum()
-    return float(np.exp(-(share * np.log(share)).sum())) if share.size else math.nan
+    return math.exp(_entropy(eigenvalues))
+
+
+def _entropy(eigenvalues: np.ndarray) -> float:
+    """Shannon entropy of lambda / sum lambda in nats; nan where all are 0."""
+    share = _shares(eigenvalues)
+    if not len(share):
+        return math.nan
+    # The logarithm of the largest share by what the others leave of 1, which keeps its digits.
+    rest = float(share[1:].sum())
+    return float(-(share[1:] * np.log(share[1:])).sum()) - (1 - rest) * math.log1p(-rest)
+
+
+def _shares(eigenvalues: np.ndarray) -> np.ndarray:
+    """Those above 0 as shares of their sum, descending."""
+    found = np.sort(np.asarray(eigenvalues, np.float64))[::-1]
+    found = found[found > 0]
+    return found / found[:1] / (found / found[:1]).sum()
 
 
 def participation_ratio(eigenvalues: np.ndarray) -> float:
     """Participation ratio of a spectrum: (sum lambda)^2 / sum lambda^2; in [1, d]."""
-    square = float((eigenvalues**2).sum())
-    return float(eigenvalues.sum()) ** 2 / square if square > 0 else math.nan
+    share = _shares(eigenvalues)
+    return 1 / float(share @ share) if len(share) else math.nan
 
 
 def isoscore(X: ArrayLike) -> float:
@@ -138,8 +154,12 @@ def isoscore(X: ArrayLike) -> float:
 
 def isoscore_of(eigenvalues: np.ndarray) -> float:
     """Compute IsoScore from the eigenvalues (d,) of the uniform covariance."""
-    d = len(eigenvalues)
-    return (participation_ratio(eigenvalues) - 1) / (d - 1) if d > 1 else math.nan
+    d, share = len(eigenvalues), _shares(eigenvalues)
+    if d < 2 or not len(share):
+        return math.nan
+    # PR - 1 = 2 sum_(i<j) lambda_i lambda_j / sum lambda^2: nothing is taken from 1.
+    later = share[:0:-1].cumsum()[::-1]
+    return 2 * float(share[:-1] @ later) / float(share @ share) / (d - 1)
 
 
 def average_cosine(X: ArrayLike) -> float:

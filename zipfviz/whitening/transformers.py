@@ -26,9 +26,11 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.whitening import affine
 from zipfviz.whitening.affine import working_dtype
-from zipfviz.whitening.dispatch import is_dask, moments
+from zipfviz.whitening.dispatch import is_dask, look, moments
 from zipfviz.whitening.moments import Moments, check_prior
+from zipfviz.whitening.rounding import given_spacing, readable
 from zipfviz.whitening.rows import Rows
+from zipfviz.whitening.spectra import Eigensystem, Look, eigensystem
 
 FLOATS: list[type[np.floating]] = [np.float64, np.float32]
 
@@ -74,12 +76,12 @@ class _MomentTransformer(TransformerMixin, BaseEstimator, ABC):
             For a value of X that is not finite, a weight that is negative or not finite, weights
             that are all 0, or parameters that do not fit X.
         """
-        W: Any = X
+        W: Any = readable(X)
         q: Any = sample_weight
         if not (is_dask(X) or isinstance(X, Rows)):  # which are never looked at whole
             W = validate_data(
                 self,
-                X,
+                W,
                 dtype=FLOATS,
                 ensure_min_samples=self._min_samples,
                 ensure_all_finite=False,  # told by `moments`, which reads every value anyway
@@ -87,9 +89,9 @@ class _MomentTransformer(TransformerMixin, BaseEstimator, ABC):
             q = None if q is None else _check_sample_weight(q, W, dtype=float)
         if not is_dask(X):
             q = check_prior(q, len(W), "sample_weight")
-        (m,) = moments(W, (q,))
+        (m,) = moments(W, (q,), input_spacing=given_spacing(X))
         self.n_features_in_ = m.d
-        self._learn(m)
+        self._learn(m, look(W, q, m.mean))
         self.mean_ = m.mean
         return self
 
@@ -101,7 +103,7 @@ class _MomentTransformer(TransformerMixin, BaseEstimator, ABC):
         check_is_fitted(self)
         if is_dask(X):
             return _map_blocks(X, self._map, self._map.d_out)
-        return self._map(validate_data(self, X, dtype=FLOATS, reset=False))
+        return self._map(validate_data(self, readable(X), dtype=FLOATS, reset=False))
 
     def inverse_transform(self, X: ArrayLike) -> np.ndarray:
         """Map X (n, columns out) back to (n, d), in the dtype of X: the nearest rows that map to X.
@@ -111,7 +113,7 @@ class _MomentTransformer(TransformerMixin, BaseEstimator, ABC):
         Raises InputError for other columns than `transform` gives.
         """
         check_is_fitted(self)
-        Y: Any = X if is_dask(X) else check_array(X, dtype=FLOATS)
+        Y: Any = X if is_dask(X) else check_array(readable(X), dtype=FLOATS)
         if Y.shape[1] != self._map.d_out:
             raise InputError(
                 f"X has {counted(Y.shape[1], 'columns')}, but transform gave {self._map.d_out}; "
@@ -125,7 +127,7 @@ class _MomentTransformer(TransformerMixin, BaseEstimator, ABC):
         return np.add(centred, self.mean_, dtype=dtype)
 
     @abstractmethod
-    def _learn(self, m: Moments) -> None:
+    def _learn(self, m: Moments, look: Look) -> None:
         """Set what is fitted, from the moments of the data."""
 
     def __sklearn_tags__(self) -> Any:
@@ -142,7 +144,7 @@ class _Directions:
     explained_variance_ratio_: np.ndarray
     n_components_: int
 
-    def _keep_directions(self, system: affine.Eigensystem, n: int) -> None:
+    def _keep_directions(self, system: Eigensystem, n: int) -> None:
         self.n_components_ = n
         self.components_ = np.ascontiguousarray(system.vectors[:, :n].T)
         self.explained_variance_ = system.values[:n]
@@ -194,7 +196,7 @@ class Centering(OneToOneFeatureMixin, _MomentTransformer):
            [2., 0.]])
     """
 
-    def _learn(self, m: Moments) -> None:
+    def _learn(self, m: Moments, look: Look) -> None:
         self._map = affine.centering(m)
 
 
@@ -240,6 +242,10 @@ class Whitening(ClassNamePrefixFeaturesOutMixin, _Directions, _MomentTransformer
 
     Notes
     -----
+    A direction v is null where its variance is no more than rounding the input to its dtype puts
+    there, sum_j v_j^2 eps^2 E x_j^2: each column's rounding by its own size, so that a huge column
+    hides no small one.
+
     The covariance has the normaliser sum q = 1 (ddof=0). The paper divides by n - 1 in the uniform
     case, a constant factor that no score or symmetry sees. `fit` raises InputError where nothing
     varies. `inverse_transform` is exact on the kept directions: with all of them it gives X back,
@@ -297,17 +303,17 @@ class Whitening(ClassNamePrefixFeaturesOutMixin, _Directions, _MomentTransformer
     def _n_features_out(self) -> int:
         return self._map.d_out
 
-    def _learn(self, m: Moments) -> None:
-        system = affine.eigensystem(m)
+    def _learn(self, m: Moments, look: Look) -> None:
+        system = eigensystem(m, look)
         n_kept = self._count_kept(system)
         self._map = affine.whitening(m, rotation=self.rotation, system=system, n_kept=n_kept)
         self._keep_directions(system, n_kept)
-        self.eigenvalues_ = system.values
+        self.eigenvalues_ = np.sort(system.values)[::-1]
         self._back = np.sqrt(self.explained_variance_)[:, None] * self.components_
         if self.rotation == "zca":
             self._back = self.components_.T @ self._back
 
-    def _count_kept(self, system: affine.Eigensystem) -> int:
+    def _count_kept(self, system: Eigensystem) -> int:
         asked, d = self.n_components, len(system.values)
         if asked in get_args(affine.Rotation):
             raise InputError(f"a rotation goes by name: Whitening(rotation={asked!r}).")
@@ -386,9 +392,9 @@ class AllButTheTop(OneToOneFeatureMixin, _Directions, _MomentTransformer):
     def __init__(self, n_components: int = 3) -> None:
         self.n_components = n_components
 
-    def _learn(self, m: Moments) -> None:
+    def _learn(self, m: Moments, look: Look) -> None:
         if not isinstance(self.n_components, int | np.integer):
             raise InputError(f"n_components={self.n_components!r} is not a whole number.")
-        system = affine.eigensystem(m)
+        system = eigensystem(m.as_exact(), look)
         self._map = affine.all_but_the_top(m, int(self.n_components), system=system)
         self._keep_directions(system, min(int(self.n_components), m.d))
