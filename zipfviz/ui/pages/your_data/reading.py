@@ -9,9 +9,9 @@ from zipfviz.common.errors import ChoiceNeeded, ZipfvizError
 from zipfviz.common.markdown import plain
 from zipfviz.io.classify import ColumnSample, Kind, peek
 from zipfviz.io.counts.frequencies import FORMATS
-from zipfviz.io.counts.wordfreq_source import LANGUAGES
 from zipfviz.io.files.opened import OpenedFile, open_file
 from zipfviz.io.tables.dialect import SEPARATORS
+from zipfviz.text.languages import LANGUAGES
 from zipfviz.ui.pages.your_data.offers import shown
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell.ways_out import CONTROLS, answer
