@@ -303,7 +303,7 @@ def test_a_sentence_names_the_pages_controls():
     upload(at, "v.vec", b"3 5\na 1 2\nb 3 4\nc 5 6\n")
     read_as(at, "embedding")
     said = as_typed(" ".join(e.value for e in at.warning))
-    assert "“Content” word2vec" in said
+    assert "“Content” glove" in said
     assert "format=" not in said
     by_hand(at, Content="glove")
     assert at.main.dataframe[0].value["word"].tolist() == ["a", "b", "c"]

@@ -155,11 +155,11 @@ def _with_header(
     too_short = sum(run >= dim for run, _ in seen) * 2 < len(rows)
     if too_short and width < 2:
         return None
+    believe = "" if too_short else "format='word2vec' to believe it, "
     if (too_short and not alone) or (width > dim + 1 and votes == len(rows) >= 10):
         raise InputError(
             f"{label} line 1: the header says {counted(dim, 'numbers')} a row, the rows have "
-            f"{width}; mend the header, or pass format='word2vec' to believe it, format='glove' "
-            "to ignore it."
+            f"{width}; mend the header, or pass {believe}format='glove' to ignore it."
         )
     return layout
 
