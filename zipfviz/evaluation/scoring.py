@@ -62,8 +62,8 @@ class Score:
             )
         if self.n_empty:
             told.append(
-                f"{counted(self.n_empty, 'texts hold', 'text holds')} no word of the space, so "
-                "that their cosines are 0."
+                f"{counted(self.n_empty, 'texts hold', 'text holds')} no word of the space, or "
+                "words that cancel, so that their cosines are 0."
             )
         if self.coverage < ENOUGH:
             told.append(
