@@ -14,7 +14,7 @@ furniture.heading(
     "Whitening is five small steps. Here each is done on five words in the plane, once counting "
     "**each word once** and once counting it **as often as it occurs**. Nothing else differs.",
 )
-selection.space()  # the sidebar tells of the match on every page
+selection.space(tell=False)  # the sidebar tells of the match on every page
 with messages.show_errors():
     with st.expander("The words: change them, or add some", icon=":material/edit:", expanded=True):
         words, uniform, zipfian = example.edit()

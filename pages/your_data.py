@@ -25,7 +25,7 @@ furniture.heading(
 )
 space = None
 with messages.show_errors():
-    space = selection.space()
+    space = selection.space(tell=False)
     st.subheader("Loaded now", anchor=False)
     bring_in.loaded(space)
 

@@ -35,7 +35,7 @@ def about(files):
     space = zipfviz.align(
         zipfviz.load_embedding(files["my.vec"]), zipfviz.load_frequency(files["my.tsv"])
     )
-    return About(space, [zipfviz.load_task(files["pairs.tsv"])])
+    return About(space, [zipfviz.load_task(files["pairs.tsv"], language="en")])
 
 
 def test_each_way_out_carries_the_notices(about):
@@ -72,6 +72,15 @@ def test_several_spaces_are_told_each_by_its_name(about):
     assert assumed == f"rank: {rank.assumption}"
     assert all(both.caption().count(said) == 1 for said in both.notices())
     assert Elsewhere("Released values.", about.tasks).notices() == ()
+
+    smaller = {"all": about.space, "fifty": about.space.top(50)}
+    (told,) = About(about.space, about.tasks, spaces=smaller).of_tasks()
+    assert "With all: 1 of 92 pairs holds" in told
+    assert "With fifty: " in told
+    again = zipfviz.align(zipfviz.load_embedding((about.space.words, about.space.vectors)), rank)
+    same = {"counted": about.space, "ranked": again}
+    (told,) = About(about.space, about.tasks, spaces=same).of_tasks()
+    assert told.count("1 of 92 pairs holds") == 1
 
 
 def test_policies_and_poor_matches_are_told():

@@ -181,17 +181,22 @@ def task_notices(
     told = []
     for task in tasks:
         said = list(task.report.notices)
-        for name, space in spaces_of(task).items():
-            found = score(space, task)
-            of_score = list(found.notices)
-            if found.n_folded and task.language != "en":  # the paper's protocol folds English
-                of_score.append(
-                    f"{counted(found.n_folded, 'words are', 'word is')} in another case."
-                )
-            said += [f"With {name}: {s}" for s in of_score] if name else of_score
+        each = {name: _of_score(space, task) for name, space in spaces_of(task).items()}
+        if len(set(each.values())) == 1:
+            said += next(iter(each.values()))
+        else:
+            said += [f"With {name}: {s}" for name, of_score in each.items() for s in of_score]
         if said:
             told.append(f"{task_name(task.name)}: {' '.join(said)}")
     return tuple(told)
+
+
+def _of_score(space: WordSpace, task: Task) -> tuple[str, ...]:
+    found = score(space, task)
+    if not found.n_folded or task.language == "en":  # which the paper's protocol folds
+        return found.notices
+    words = counted(found.n_folded, "words are", "word is")
+    return (*found.notices, f"{words} found in another case.")
 
 
 def _about_space(space: WordSpace) -> str:

@@ -248,9 +248,9 @@ class MatchReport:
         read and are left out."
         """
         told = (
+            (f"{self.embedding} with {self.frequency}", self._of_match()),
             (self.embedding, self.of_embedding),
             (self.frequency, dict.fromkeys((*self.of_frequency, self.assumption))),
-            (f"{self.embedding} with {self.frequency}", self._of_match()),
         )
         sentences = ((name, " ".join(filter(None, of))) for name, of in told)
         return tuple(f"{name}: {said}" for name, said in sentences if said)

@@ -32,7 +32,7 @@ def tell(notices: Sequence[str], left_out: Sequence[str] = ()) -> None:
     if not left_out and not rest and all(len(notice) <= ROOM for notice in notices):
         st.caption(f":material/info: {line}")
         return
-    with st.expander(f":small[:gray[{line}]]", icon=":material/info:", type="compact"):
+    with st.expander(f":small[{line}]", icon=":material/info:", type="compact"):
         for notice in notices:
             st.markdown(f"- {plain(thin(notice))}")
         if left_out:

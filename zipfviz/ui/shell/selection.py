@@ -102,10 +102,11 @@ def load(recipe: SpaceRecipe) -> WordSpace:
     )
 
 
-def space() -> WordSpace:
+def space(*, tell: bool = True) -> WordSpace:
     """The chosen word space, from the cache all sessions share; the sidebar says what matched.
 
-    What was left out or assumed is said where this is called, under the page's title.
+    What was left out or assumed is said where this is called, under the page's title; not where a
+    page does not `tell` numbers of the space, or its reports.
     """
     found = load(current())
     report = found.report
@@ -116,7 +117,8 @@ def space() -> WordSpace:
         with st.popover("Report of the match", type="tertiary", icon=":material/fact_check:"):
             for label, value in report.lines():
                 st.markdown(f"**{plain(label)}**  \n{reported(value)}")
-    notices.tell(report.notices, report.left_out)
+    if tell:
+        notices.tell(report.notices, report.left_out)
     return found
 
 
