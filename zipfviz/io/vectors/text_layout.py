@@ -82,6 +82,11 @@ def vector_layout(
             "dict of word to vector, or save it as csv."
         )
     start = start_of(lines)
+    if format == "glove" and header and len(start.lines) > 1:
+        said = f"Line 1 ({shown(lines[0])}) is a header, which format='glove' ignores."
+        left = start.without(number == 1 for number in start.numbers)
+        if numbers_at_end(left.lines[0])[1] > 2:  # else it is a word with its one number
+            start = replace(left, why=(*left.why, said))
     if not start.lines:
         raise InputError(f"{label} has only blank lines; export it again.")
     lines = list(start.lines)
