@@ -22,6 +22,7 @@ BULLETS = ("-", "*", "•", "·", "+", ">", "–", "—")
 BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">", "（": "）", "【": "】", "［": "］"}
 EXPONENT = re.compile(r"(?<![\w.])[0-9]{1,20}+(?:\.[0-9]{1,20}+)?+[eE][-+]?\Z")
 MINUS = "-+\u2212\u2013\ufe63\uff0d"
+POINTS = ".,\uff0e\u066b"
 GROUPS = " '\u2019\u2009\u00a0\u202f"
 
 
@@ -126,7 +127,7 @@ def _inside(line: str, at: int, end: int) -> bool:
     if not at or not line[at - 1].isdecimal() or at + 1 >= end:
         return False
     three = line[at + 1 : at + 4].isdecimal() and not line[at + 4 : at + 5].isdecimal()
-    return line[at] in ".," or (line[at] in GROUPS and three and at + 4 <= end)
+    return line[at] in POINTS or (line[at] in GROUPS and three and at + 4 <= end)
 
 
 def _is_wordly(letter: str) -> bool:
