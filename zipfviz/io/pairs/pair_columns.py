@@ -26,6 +26,7 @@ from zipfviz.io.tables.sample import Sample
 Texts = tuple[int, int]
 
 MOSTLY = 0.9
+LOOKED_AT = 50  # columns that a question is about
 MOST = 8  # choices
 FAR = 100.0
 AGREE = 0.999
@@ -91,7 +92,7 @@ class PairColumns:
         return len(pairs) > 1 and all(str(a).casefold() == str(b).casefold() for a, b in pairs)
 
     def _doubt_of_texts(self, texts: Sequence[int]) -> InputError:
-        nearest = sorted(combinations(texts, 2), key=lambda pair: pair[1] - pair[0])
+        nearest = sorted(combinations(texts[:LOOKED_AT], 2), key=lambda pair: pair[1] - pair[0])
         choices = []
         for pair in nearest[:MOST]:
             # A score column in doubt as well is settled by the same answer.
