@@ -12,7 +12,7 @@ import click
 
 import zipfviz
 from zipfviz.cli.data import fetch, list_command, whiten
-from zipfviz.cli.options import recipe_options, space_of, tell
+from zipfviz.cli.options import language_option, load_tasks, recipe_options, space_of, tell
 from zipfviz.cli.printing import figure, table
 from zipfviz.cli.read import read, told
 from zipfviz.common.errors import ZipfvizError
@@ -75,13 +75,16 @@ def app_folder() -> Path:
 @main.command()
 @recipe_options
 @click.option("--task", "tasks", multiple=True, help="Task name or path; may be repeated.")
+@language_option
 @click.option("--coefficient", type=click.Choice(["spearman", "pearson"]), default="spearman")
-def scores(recipe: SpaceRecipe, tasks: tuple[str, ...], coefficient: Any) -> None:
+def scores(
+    recipe: SpaceRecipe, tasks: tuple[str, ...], language: str | None, coefficient: Any
+) -> None:
     """Print the score table (× 100): methods by tasks."""
     from zipfviz.report.export import About
 
     names = tasks or ("lee50", "wordsim353", "simlex999")
-    loaded = [zipfviz.load_task(name, max_loss=recipe.max_loss) for name in names]
+    loaded = load_tasks(names, language, recipe.max_loss)
     space = space_of(recipe)
     table = zipfviz.score_table(space, loaded, coefficient=coefficient)
     tell(About(space, loaded).notices(), space.report.notices)
@@ -91,8 +94,9 @@ def scores(recipe: SpaceRecipe, tasks: tuple[str, ...], coefficient: Any) -> Non
 @main.command()
 @recipe_options
 @click.option("--task", help="A task for SIF + CCR, whose map on words needs one.")
-def symmetry(recipe: SpaceRecipe, task: str | None) -> None:
+@language_option
+def symmetry(recipe: SpaceRecipe, task: str | None, language: str | None) -> None:
     """Print the symmetry table: every measure under both priors."""
-    loaded = zipfviz.load_task(task, max_loss=recipe.max_loss) if task else None
+    loaded = load_tasks([task], language, recipe.max_loss)[0] if task else None
     table = zipfviz.symmetry_table(space_of(recipe), task=loaded)
     click.echo(table.round(4).to_string())

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from zipfviz.cli.options import matching_options, tell_match
+from zipfviz.cli.options import language_option, load_tasks, matching_options, tell_match
 from zipfviz.common.nouns import counted
 
 KINDS = {"embeddings": "embedding", "frequencies": "frequency", "benchmarks": "task"}
@@ -93,6 +93,7 @@ def fetch(name: str) -> None:
     help="Of a language model: count its own tokens on this text, with its tokenizer.",
 )
 @click.option("--task", help="The task whose common direction SIF + CCR takes out.")
+@language_option
 def whiten(
     source: str,
     target: Path,
@@ -105,6 +106,7 @@ def whiten(
     max_loss: float,
     text: str | None,
     task: str | None,
+    language: str | None,
 ) -> None:
     """Write the words of IN that have a frequency, transformed, to OUT.
 
@@ -116,7 +118,7 @@ def whiten(
 
     if method not in METHODS:
         raise zipfviz.InputError(f"--method {method} is unknown; use one of {', '.join(METHODS)}.")
-    loaded = zipfviz.load_task(task, max_loss=max_loss) if task else None
+    loaded = load_tasks([task], language, max_loss)[0] if task else None
     policies: dict[str, Any] = {"fold": fold, "missing": missing, "max_words": max_words}
     if text is not None:
         _whiten_model(source, target, text, method, format, policies)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from zipfviz.io.records import Task
     from zipfviz.report.snippets import SpaceRecipe
     from zipfviz.space.word_space import WordSpace
 
@@ -71,8 +72,26 @@ def recipe_options(command: Command) -> Command:
     return embedding_option(matching_options(with_recipe))
 
 
+language_option = click.option(
+    "--language",
+    help="Of tasks that have none of their own: a code such as ru; told if absent.",
+)
+
+
+def load_tasks(names: Iterable[str], language: str | None, max_loss: float) -> list[Task]:
+    """Tasks by name or path, in `language` where a task has none of its own."""
+    from zipfviz.io.load import load_task
+    from zipfviz.io.pairs.known_tasks import KNOWN
+
+    return [
+        load_task(name, language=None if name.lower() in KNOWN else language, max_loss=max_loss)
+        for name in names
+    ]
+
+
 asked_options = with_options(
     click.option("--task", "tasks", multiple=True, help="Name or path; may be repeated."),
+    language_option,
     click.option("--method", "methods", multiple=True, help="May be repeated."),
     click.option("--words", type=click.IntRange(1), help="Words shown or drawn."),
     click.option("--find", multiple=True, help="A word to ring; may be repeated."),

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zipfviz.cli.options import asked_options, recipe_options, space_of, tell
+from zipfviz.cli.options import asked_options, load_tasks, recipe_options, space_of, tell
 from zipfviz.common.atomic import atomic_write, atomic_write_text
 from zipfviz.common.errors import InputError
-from zipfviz.io.load import load_task
 from zipfviz.report.latex import PLACES
 
 if TYPE_CHECKING:
@@ -25,8 +24,9 @@ PRESETS = "neurips, neurips-half, acl, acl-page or slide."
 def _given(asked: Mapping[str, Any], max_loss: float) -> dict[str, Any]:
     """The options that were typed, tasks loaded."""
     given = {name: value for name, value in asked.items() if value not in (None, ())}
+    language = given.pop("language", None)
     if "tasks" in given:
-        given["tasks"] = [load_task(name, max_loss=max_loss) for name in given["tasks"]]
+        given["tasks"] = load_tasks(given["tasks"], language, max_loss)
     return given
 
 

@@ -1,5 +1,6 @@
 """Bases of records of results, which a person can read at a prompt and in a notebook."""
 
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
@@ -35,8 +36,13 @@ class Vocabulary:
 
     @cached_property
     def index(self) -> dict[str, int]:
-        """Row of each word."""
-        return dict(zip(self.words, range(len(self.words)), strict=True))
+        """Row of each word, as it is stored and in Unicode's normal form C."""
+        rows = dict(zip(self.words, range(len(self.words)), strict=True))
+        text = "\n".join(self.words)
+        if not text.isascii() and not unicodedata.is_normalized("NFC", text):
+            for word, row in list(rows.items()):
+                rows.setdefault(unicodedata.normalize("NFC", word), row)
+        return rows
 
 
 def _short(value: Any) -> str:

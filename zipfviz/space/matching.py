@@ -8,7 +8,10 @@ import numpy as np
 from zipfviz.common.errors import InputError, MatchError
 from zipfviz.io.records import Embedding, Fold, Frequency, content_digest
 from zipfviz.space.word_space import MatchReport, WordSpace, word_space
+from zipfviz.text.folding import nfc_once
+from zipfviz.text.languages import is_same
 from zipfviz.text.subwords import Subwords, counts_tokens
+from zipfviz.text.wordfreq_lists import wordfreq_languages
 
 SubwordPolicy = Literal["auto", "words", "as stored"]
 
@@ -31,6 +34,8 @@ def align(
     missing : what becomes of words the list does not have: "drop" (default), "floor" (the smallest
         positive mass matched), or a probability relative to the whole list, such as 1e-8.
     max_words : keep only so many words, the most frequent ones.
+        Words are compared in Unicode's normal form C, and kept as they are stored; of words of the
+        embedding that become one, the one stored so stands for all, else the first.
     subwords : the tokens of a language model ("Ġthe", "▁the", "##ing"): "words" matches those that
         begin a word as that word, by which the space calls them, and leaves out those that
         continue one; "as stored" matches every token letter by letter; "auto" (default) is
@@ -98,6 +103,9 @@ def space_of(
     words = tokens.words if tokens else embedding.words
     is_word = np.fromiter(map(bool, words), bool, len(words)) if tokens else np.ones(1, bool)
     masses[~is_word & (masses > 0)] = 0
+    keys = nfc_once(words)
+    repeated = [i for i, key in enumerate(keys) if words[i] and not key]
+    masses[repeated] = 0
     matched = np.flatnonzero(masses > 0)
     if not matched.size:
         raise MatchError(
@@ -108,7 +116,9 @@ def space_of(
     matched_mass = float(masses[matched].sum())
     total = frequency.total
     share = matched_mass / total if total > 0 else float("nan")
-    unmatched_rows = np.flatnonzero((masses <= 0) & is_word)
+    is_alone = np.ones(len(words), bool)
+    is_alone[repeated] = False
+    unmatched_rows = np.flatnonzero((masses <= 0) & is_word & is_alone)
     n_missing = 0
     if missing != "drop" and unmatched_rows.size:
         masses[unmatched_rows] = _missing_mass(missing, masses[matched].min(), total)
@@ -132,6 +142,9 @@ def space_of(
         unmatched=tuple(embedding.words[i] for i in unmatched_rows[:8]),
         subwords=tokens.sentence() if tokens else "",
         n_listed=len(frequency.words),
+        n_renormalized=_renormalized(words, keys, matched, frequency),
+        n_repeated=len(repeated),
+        other_language=other_language(embedding, frequency),
         of_embedding=embedding.report.notices,
         of_frequency=frequency.report.notices,
         left_out=tuple(
@@ -153,6 +166,32 @@ def space_of(
         ),
         embedding_source=embedding.source,
         frequency_source=frequency.source,
+    )
+
+
+def _renormalized(
+    words: Sequence[str], keys: Sequence[str], matched: np.ndarray, frequency: Frequency
+) -> int:
+    """How many matched words are written in another Unicode form on one of the sides."""
+    if keys is words and not frequency.renormalized:
+        return 0
+    rows = matched.tolist()
+    return sum(words[i] != keys[i] or keys[i] in frequency.renormalized for i in rows)
+
+
+def other_language(embedding: Embedding, frequency: Frequency) -> str:
+    """A sentence where vectors and list are in different languages; "" where that is not sure."""
+    vectors, listed = embedding.told_language, frequency.told_language
+    if listed is None or not (vectors.is_sure and listed.is_sure):
+        return ""
+    if is_same(vectors.code, listed.code):
+        return ""
+    better = f"wordfreq:{vectors.code}"
+    if vectors.code not in wordfreq_languages():
+        better = f"a list of {vectors.title}"
+    return (
+        f"These vectors look {vectors.title}, the list is {listed.title} ({frequency.name}); "
+        f"choose {better}."
     )
 
 

@@ -189,7 +189,8 @@ class MatchReport:
     same as a share of the whole list (nan for a rule without a list); both are taken before the
     space renormalises and before `max_words` cuts. `of_embedding` and `of_frequency` are the
     notices of the two sources' own reports, `left_out` the first rows that these left out;
-    `n_listed` counts the words of the list (0 for a rule without one).
+    `n_listed` counts the words of the list (0 for a rule without one), `n_renormalized` the words
+    that match in Unicode's normal form C only, `n_repeated` those that are another word in it.
     """
 
     embedding: str
@@ -209,6 +210,9 @@ class MatchReport:
     of_frequency: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     n_listed: int = 0
+    n_renormalized: int = 0
+    n_repeated: int = 0
+    other_language: str = ""
 
     @classmethod
     def of_arrays(cls, place: str, n_given: int, n_kept: int) -> MatchReport:
@@ -257,7 +261,14 @@ class MatchReport:
 
     def _of_match(self) -> list[str]:
         """Sentences on policies that change numbers, and on a match that holds little."""
-        said = [f"{self.subwords}."] if self.subwords else []
+        said = [self.other_language] if self.other_language else []
+        said += [f"{self.subwords}."] if self.subwords else []
+        if self.n_renormalized:
+            words = counted(self.n_renormalized, "words")
+            said.append(f"{words} matched after Unicode normalization (NFC).")
+        if self.n_repeated:
+            words = counted(self.n_repeated, "words are", "word is")
+            said.append(f"{words} another one in Unicode’s normal form (NFC) and left out.")
         if self.fold != "none":
             said.append(f"Upper and lower case are one ({FOLDED[self.fold]}).")
         if self.n_missing_kept:
