@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from zipfviz.common.deprecated import renamed
 from zipfviz.evaluation.coefficients import Coefficient, check_coefficient
 from zipfviz.io.load import load_embedding, load_frequency
+from zipfviz.io.pairs.tasks import STATED
 from zipfviz.io.records import Fold, Task
 from zipfviz.io.tables.account import MAX_LOSS
 from zipfviz.space.matching import align
@@ -156,7 +157,9 @@ class SpaceRecipe:
 def load_call(task: Task) -> str:
     """The call that loads a task, with `max_loss` where it lost more rows than is usual."""
     lossy = task.report.bad_rows > MAX_LOSS * task.report.rows_read
-    return f"zipfviz.load_task({task.name!r}{', max_loss=1.0' if lossy else ''})"
+    language = dict(task.report.facts).get(STATED, "")
+    told = f", language={language!r}" if language else ""
+    return f"zipfviz.load_task({task.name!r}{told}{', max_loss=1.0' if lossy else ''})"
 
 
 def load_task_line(task: Task) -> str:

@@ -29,6 +29,7 @@ from zipfviz.text.splitters import splitter_for
 from zipfviz.text.words import words_in
 
 TaskKind = Literal["sentences", "documents", "words"]
+STATED = "language, as it was asked for"
 MOST_TEXTS = 2000  # by which the language is told
 CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 SENTENCE_END = re.compile(r".[.!?。．！？]\Z", re.S)
@@ -107,8 +108,11 @@ def _task(
     both = [text for pair in zip(pairs.left, pairs.right, strict=True) for text in pair]
     if kind is None:
         kind = known.kind if known else "words" if _look_like_words(both) else "sentences"
+    asked = language
     stated = language_code(language) if language else known.language if known else pairs.language
     language, is_sure = (stated, True) if stated else _told_language(both, kind, pairs.notes)
+    if asked:
+        pairs.facts.append((STATED, language))
     if kind != "words" and language != "en":
         pairs.notes.append(_how_split(language))
     if kind == "words":

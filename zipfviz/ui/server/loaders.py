@@ -16,6 +16,7 @@ from zipfviz.common.errors import ChoiceNeeded, ZipfvizError
 from zipfviz.evaluation.tokenize import remember_tokens, task_frequency
 from zipfviz.io import catalogue, folders, load
 from zipfviz.io.folders import word_limit
+from zipfviz.io.pairs.known_tasks import KNOWN
 from zipfviz.io.records import Embedding, Fold, Frequency, Task, content_digest
 from zipfviz.io.tables.account import MAX_LOSS
 from zipfviz.space.matching import align, space_of, tokens_as_words
@@ -57,6 +58,9 @@ def _named(name: str) -> Iterator[None]:
         yield
     except ChoiceNeeded as error:
         raise Undecided(name, error) from error
+
+
+LANGUAGE = "language"  # of the tasks: the key of its control
 
 
 def entries() -> dict[str, list[catalogue.Entry]]:
@@ -160,15 +164,17 @@ def own_words_space(embedding: str, fold: Fold, task: Task) -> WordSpace:
 
 
 @shared_cache(24, "Reading the task …")
-def _task(name: str, stamp: str) -> Task:
+def _task(name: str, stamp: str, language: str) -> Task:
     # Under the name it is listed by, which loads it again and which no other has.
     with _named(name):
-        task = replace(load.load_task(name, max_loss=_max_loss(name)), name=name)
+        task = load.load_task(name, language=language or None, max_loss=_max_loss(name))
+    task = replace(task, name=name)
     if tokens := disk_cache.tokens(task.digest):
         remember_tokens(task, tokens)
     return task
 
 
 def load_task(name: str) -> Task:
-    """A task of the catalogue by name."""
-    return _task(name, _stamp(name))
+    """A task of the catalogue by name, in the sidebar's language where it has none of its own."""
+    language = "" if name.lower() in KNOWN else st.session_state.get(LANGUAGE, "")
+    return _task(name, _stamp(name), language)

@@ -16,12 +16,16 @@ from zipfviz.io.tables.account import MAX_LOSS
 from zipfviz.report.snippets import SpaceRecipe
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
+from zipfviz.text.languages import language_name
+from zipfviz.text.splitters import SPACELESS
+from zipfviz.text.wordfreq_lists import wordfreq_languages
 from zipfviz.ui.server import loaders
 from zipfviz.ui.server.jobs import work
 from zipfviz.ui.shell import notices, pickers
 from zipfviz.ui.shell.assets import texts_of
 
 APP_RAN = "app_ran"
+SPLIT = sorted({*wordfreq_languages(), *SPACELESS}, key=language_name)
 HELP = texts_of(__file__)["help"]
 LIMITED = "This server reads the first {:,} words of each embedding only, to save memory."
 # Streamlit writes what an option is shown as into the URL, so these are short.
@@ -53,6 +57,8 @@ def select() -> None:
             "Words not in the list", list(MISSING), key="missing", bind="query-params",
             help=HELP["missing"],
         )  # fmt: skip
+        languages = {"": "told from their texts", **{c: language_name(c) for c in SPLIT}}
+        pickers.choose("Language of the tasks", languages, loaders.LANGUAGE, help=HELP["language"])
         for note in listing_notes():
             st.caption(plain(note))
     without = _agreed(known)
