@@ -21,14 +21,7 @@ with left:
         label="Before and after",
         at_most=3,
     )
-scale = middle.segmented_control(
-    "Scale",
-    ["log", "linear"],
-    default="log",
-    key="spectra_scale",
-    bind="query-params",
-    required=True,
-)
+scale = pickers.switch("Scale", ["log", "linear"], "spectra_scale", place=middle)
 cumulative = right.toggle("Summed up", False, key="spectra_sum", bind="query-params")
 if not methods:
     messages.stop_with_hint("Choose at least one transform to see its spectra.")
@@ -45,10 +38,8 @@ furniture.drawing(
 st.subheader("What does one direction pull apart?", anchor=False)
 left, middle, right = st.columns([2, 1, 1])
 index = left.slider("Direction", 1, min(space.d, 50), 1, key="direction", bind="query-params")
-prior = middle.segmented_control(
-    "Prior", ["uniform", "zipfian"], default="zipfian", key="direction_prior", bind="query-params",
-    format_func={"uniform": "uniform", "zipfian": "Zipfian"}.get, required=True,
-)  # fmt: skip
+priors = {"uniform": "uniform", "zipfian": "Zipfian"}
+prior = pickers.switch("Prior", priors, "direction_prior", "zipfian", place=middle)
 with right:
     found = pickers.find_words("find_direction", space)
 furniture.drawing(

@@ -19,10 +19,7 @@ furniture.heading(
     "paper’s value special, or one of many that would do?**",
 )
 space = selection.space()
-section = st.segmented_control(
-    "Knob", list(knobs.SECTIONS), default="t", key="knob", bind="query-params", required=True,
-    format_func=knobs.SECTIONS.get,
-)  # fmt: skip
+section = pickers.switch("Knob", knobs.SECTIONS, "knob", "t")
 left, right = st.columns([3, 2])
 with left:
     task = pickers.choose_task("knob_task", preferred="sts-b")

@@ -73,10 +73,8 @@ box = st.expander(
 )  # fmt: skip
 if box.open:
     with box:
-        which = st.segmented_control(
-            "Vectors", ["glove", "word2vec"], default="glove", key="norm_paper", required=True,
-            format_func={"glove": "GloVe 840B", "word2vec": "word2vec"}.get, bind="query-params",
-        )  # fmt: skip
+        embeddings = {"glove": "GloVe 840B", "word2vec": "word2vec"}
+        which = pickers.switch("Vectors", embeddings, "norm_paper")
         printed = gallery.printed_norms(which)
         furniture.drawing(
             printed,

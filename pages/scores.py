@@ -21,10 +21,7 @@ furniture.heading(
 )
 space, chosen = selection.space(), selection.current()
 left, right = st.columns([3, 1])
-kind = left.segmented_control(
-    "Table", list(scores.KINDS), default="sentences", key="table", bind="query-params",
-    format_func=scores.KINDS.get, required=True,
-)  # fmt: skip
+kind = pickers.switch("Table", scores.KINDS, "table", "sentences", place=left)
 with right:
     coefficient = pickers.choose_coefficient()
 left, right = st.columns(2)
@@ -50,10 +47,10 @@ if kind == "several":
 else:
     left, middle, third, right = st.columns([3, 3, 2, 2], vertical_alignment="bottom")
     own_words = left.toggle("p from each task’s own words", key="own_words", bind="query-params")
-    summary = middle.segmented_control(
-        "SemEval years as", SUMMARIES, default="all", key="summary", bind="query-params",
-        required=True, help="“All” correlates all pairs of a year at once, as the paper does; the "
-        "others average the scores of its subsets.",
+    summary = pickers.switch(
+        "SemEval years as", SUMMARIES, "summary", "all", place=middle,
+        help="“All” correlates all pairs of a year at once, as the paper does; the others average "
+        "the scores of its subsets.",
     )  # fmt: skip
     with_printed = third.toggle("Printed numbers", True, key="beside", bind="query-params")
     found = scores.spaces(space, tasks, chosen, own_words)

@@ -20,23 +20,17 @@ with left:
     before = pickers.choose_method("First map", "map_before", "raw", space_map.MAPPED)
 with middle:
     after = pickers.choose_method("Second map", "map_after", "zipfian_whitening", space_map.MAPPED)
-view = right.segmented_control(
-    "Layout", ["PCA", "UMAP"], default="PCA", key="map_view", bind="query-params", required=True,
+view = pickers.switch(
+    "Layout", ["PCA", "UMAP"], "map_view", place=right,
     help="PCA shows the two directions that vary most and is there at once. UMAP keeps neighbours "
     "together and needs a while, once.",
 )  # fmt: skip
 left, middle, right = st.columns([3, 3, 2])
 k = pickers.choose_number("Words shown", [200, 500, 1000, 2000, 5000], 500, "map_k", left)
-by = middle.segmented_control(
-    "Drawn from", list(space_map.BY), default="tokens", format_func=space_map.BY.get,
-    key="map_by", bind="query-params", required=True,
-)  # fmt: skip
+by = pickers.switch("Drawn from", space_map.BY, "map_by", "tokens", place=middle)
 seed = right.number_input("Seed", 0, 9999, 0, key="map_seed", bind="query-params")
 left, middle, right = st.columns([3, 3, 2])
-colour = left.segmented_control(
-    "Colour", list(space_map.COLOURS), default="information", key="map_colour",
-    format_func=space_map.COLOURS.get, bind="query-params", required=True,
-)  # fmt: skip
+colour = pickers.switch("Colour", space_map.COLOURS, "map_colour", "information", place=left)
 n_near = right.select_slider("Neighbours", [5, 10, 20, 50], 10, key="map_n", bind="query-params")
 drawn = space_map.sample(space, k, by, seed)
 with middle:

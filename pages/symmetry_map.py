@@ -88,9 +88,9 @@ if not own.empty:
     )  # fmt: skip
 
 st.subheader("Which measure predicts the score?", anchor=False)
-over = st.segmented_control(
-    "Over", maps.OVER, default="the paper’s spaces", key="map_over", bind="query-params",
-    required=True, help="Yours need three embeddings for an interval that leaves one out.",
+over = pickers.switch(
+    "Over", maps.OVER, "map_over", "the paper’s spaces",
+    help="Yours need three embeddings for an interval that leaves one out.",
 )  # fmt: skip
 known = maps.counted(over, own, printed, same_task)
 recomputed = correlations(known)

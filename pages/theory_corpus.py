@@ -78,10 +78,8 @@ floor = pickers.choose_number(
     "Words with co-occurrences", law_panels.FLOORS, 0, "law_floor", columns[1],
     shown=lambda n: f"≥ {count(n)}",
 )  # fmt: skip
-metric = columns[2].segmented_control(
-    "G", ["paper", "centred"], default="paper", key="law_g", bind="query-params",
-    required=True, format_func={"paper": "the paper’s", "centred": "centred"}.get,
-)  # fmt: skip
+metrics = {"paper": "the paper’s", "centred": "centred"}
+metric = pickers.switch("G", metrics, "law_g", place=columns[2])
 about = law_panels.about(vectors, space, corpus_told)
 law = law_panels.law_of(vectors, kappa, floor)
 code = f"{vectors.code}\nfound = law.law(joint, W, C, kappa={kappa}, floor={floor})"

@@ -19,10 +19,8 @@ left, middle, right = st.columns([2, 2, 2], vertical_alignment="bottom")
 scale = left.select_slider(
     "Scale of the vectors", family.SCALES, 0.08, key="family_scale", bind="query-params"
 )
-metric = middle.segmented_control(
-    "G", ["paper", "centred"], default="paper", key="family_g", bind="query-params", required=True,
-    format_func={"paper": "the paper’s", "centred": "centred"}.get,
-)  # fmt: skip
+metrics = {"paper": "the paper’s", "centred": "centred"}
+metric = pickers.switch("G", metrics, "family_g", place=middle)
 with right:
     ringed = pickers.find_words("find_family", space)
 panels = family.panels(space, k := min(500, len(space)), scale, metric, ringed)

@@ -36,18 +36,14 @@ else:
     left, middle, right = st.columns([10, 7, 9])
     with right:
         also = token_controls.choose_also(task)
-    order = left.segmented_control(
-        "Two layers", list(ORDERS), default="average_first", format_func=ORDERS.get,
-        key="token_order", bind="query-params", required=True,
+    order = pickers.switch(
+        "Two layers", ORDERS, "token_order", "average_first", place=left,
         disabled=model is None or not token_controls.are_two(model, layers),
         help="The paper averages two layers, then transforms; the authors’ code transforms each "
         "layer with its own moments, then averages. A single layer leaves no choice.",
     )  # fmt: skip
-    coefficient = middle.segmented_control(
-        "Coefficient", ["spearman", "pearson"], default="spearman", key="token_coefficient",
-        bind="query-params", format_func={"spearman": "Spearman ρ", "pearson": "Pearson r"}.get,
-        required=True,
-    )  # fmt: skip
+    coefficients = {"spearman": "Spearman ρ", "pearson": "Pearson r"}
+    coefficient = pickers.switch("Coefficient", coefficients, "token_coefficient", place=middle)
     cloud = token_controls.token_cloud(model, task, layers, also) if model else None
     if cloud is None and model is not None:
         with messages.show_errors():

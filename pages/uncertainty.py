@@ -22,10 +22,8 @@ furniture.heading(
 )
 space = selection.space()
 left, middle, right = st.columns([2, 3, 2])
-question = left.segmented_control(
-    "Question", ["differences", "advice"], default="differences", key="stand", required=True,
-    bind="query-params", format_func={"differences": "What stands?", "advice": "What to use?"}.get,
-)  # fmt: skip
+questions = {"differences": "What stands?", "advice": "What to use?"}
+question = pickers.switch("Question", questions, "stand", place=left)
 with middle:
     tasks = pickers.choose_tasks("stand_tasks", ["lee50", "sts-b"])
 with right:

@@ -7,7 +7,7 @@ import streamlit as st
 from zipfviz import gallery
 from zipfviz.ui.pages.your_data import bring_in, download, preview, training
 from zipfviz.ui.server.public import is_public
-from zipfviz.ui.shell import furniture, messages, selection
+from zipfviz.ui.shell import furniture, messages, pickers, selection
 
 WAYS = {
     "Catalogue": bring_in.catalogue_list,
@@ -31,12 +31,9 @@ with messages.show_errors():
 
 st.subheader("Bring in more", anchor=False)
 ways = [way for way in WAYS if way in PUBLIC or not is_public()]
-way = st.segmented_control(
-    "How", ways, default=ways[0], key="data_way", bind="query-params", required=True,
-    label_visibility="collapsed",
-)  # fmt: skip
+way = pickers.switch("How", ways, "data_way", label_visibility="collapsed")
 with messages.show_errors():
-    WAYS[way or ways[0]]()
+    WAYS[way]()
 
 st.subheader("Look before you use", anchor=False)
 with messages.show_errors():

@@ -1,8 +1,11 @@
 """What a link carries beyond controls: zooms; nonsense in it is no error."""
 
+import re
+
 import plotly.graph_objects as go
 import pytest
 import streamlit as st
+from app_page import PAGES, ROOT, open_page
 
 from zipfviz.common.markdown import thin
 from zipfviz.ui.shell import links, zoom
@@ -59,3 +62,19 @@ def test_thousands_are_set_apart_by_thin_spaces_and_lists_are_left_alone():
     assert thin("of 1,253,970 words, 96.7 %, 3,14 or 3, 500") == (
         "of 1\u202f253\u202f970 words, 96.7\u202f%, 3,14 or 3, 500"
     )
+
+
+KEYS = {
+    key
+    for folder in ("pages", "zipfviz/ui")
+    for source in (ROOT / folder).rglob("*.py")
+    for key in re.findall(r'"([a-z][a-z_]*)"', source.read_text("utf-8"))
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", PAGES)
+def test_a_link_with_empty_values_is_no_error(page):
+    """`?knob=` chooses nothing: the page shows what it shows without it."""
+    empty = dict.fromkeys(KEYS - {"embedding", "frequency", "words", "case", "missing"}, "")
+    open_page(page, words="1k", **empty)

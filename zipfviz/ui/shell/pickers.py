@@ -39,11 +39,16 @@ def choose(
     return place.selectbox(label, names, index=index, **_bound(titles, key), **more)
 
 
-def switch(label: str, titles: Mapping[K, str], key: str, *, place: Any = st, **more: Any) -> K:
-    """One of what `titles` names, side by side; at first the first."""
-    names = list(titles)
-    more |= {"default": names[0], "required": True}
-    return place.segmented_control(label, names, **_bound(titles, key), **more)
+def switch(
+    label: str, titles: Mapping[K, str] | Sequence[K], key: str, default: K | None = None, *,
+    place: Any = st, **more: Any,
+) -> K:  # fmt: skip
+    """One of what `titles` names, side by side; by default the first."""
+    titles = titles if isinstance(titles, Mapping) else {each: str(each) for each in titles}
+    default = next(iter(titles)) if default is None else default
+    more |= {"default": default, "required": True}
+    chosen = place.segmented_control(label, list(titles), **_bound(titles, key), **more)
+    return default if chosen is None else chosen  # a link can leave the value empty
 
 
 def several(

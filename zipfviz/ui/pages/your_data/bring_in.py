@@ -26,7 +26,7 @@ from zipfviz.io.folders import (
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import jobs, loaders
 from zipfviz.ui.server.public import is_public, upload_limit
-from zipfviz.ui.shell import selection
+from zipfviz.ui.shell import pickers, selection
 
 KINDS: dict[str, Kind] = {
     "embeddings": "embedding",
@@ -95,12 +95,7 @@ def job_bar(name: str) -> None:
 
 def catalogue_list() -> None:
     """Everything that can be fetched, with size and licence; one click fetches it."""
-    kind = KINDS[
-        st.segmented_control(
-            "Kind", list(KINDS), default="embeddings", key="data_kind", bind="query-params",
-            required=True, label_visibility="collapsed",
-        )
-    ]  # fmt: skip
+    kind = KINDS[pickers.switch("Kind", list(KINDS), "data_kind", label_visibility="collapsed")]
     job_bar("fetch")
     busy = jobs.running("fetch")
     with st.container(height=430, border=True):
