@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
@@ -100,7 +101,7 @@ def _of_content(file: OpenedFile) -> Kind | None:
     if starts_json(head):
         return _of_json(decode(head))
     if _names_counts(lines[0]):
-        return "frequency"
+        return "embedding" if _numbers_columns(lines[0]) else "frequency"
     if _is_vectors(lines, head, label):
         return "embedding"
     if _is_pairs(start):
@@ -130,8 +131,16 @@ def _names_counts(line: str) -> bool:
     )
 
 
+def _numbers_columns(line: str) -> bool:
+    """Whether a header numbers five columns or more from 0 or 1, as those of a vector."""
+    numbers = [int(end) for end in re.findall(r"(\d{1,5})\"?(?=[\t,;|]|\Z)", line.rstrip())]
+    first = next((at for at, number in enumerate(numbers) if number in (0, 1)), len(numbers))
+    run = numbers[first : first + LEAST_NUMBERS]
+    return len(run) == LEAST_NUMBERS and all(b - a == 1 for a, b in pairwise(run))
+
+
 def _is_vectors(lines: Sequence[str], head: bytes, label: str) -> bool:
-    """Whether nearly every row has a word of its own and the same five numbers or more."""
+    """Whether most rows have a word of their own and the same five numbers or more."""
     try:
         layout = vector_layout(head, label)
     except InputError:
@@ -139,7 +148,7 @@ def _is_vectors(lines: Sequence[str], head: bytes, label: str) -> bool:
     rows = [layout.cells(line) for line in lines[layout.skip :]]
     whole = [row for row in rows if len(row) == layout.width]
     whole = [row for row in whole if all(is_float(row[c]) for c in layout.vector)]
-    if len(layout.vector) < LEAST_NUMBERS or len(whole) <= 0.9 * len(rows):
+    if len(layout.vector) < LEAST_NUMBERS or len(whole) <= len(rows) / 2:
         return False
     if layout.dialect.separator in " \t" and layout.width == len(layout.vector) + 1:
         return True

@@ -23,11 +23,10 @@ def column_question(
     Where a table has one column of words beside many of decimals, it is told to be vectors.
     """
     texts = [c for c in range(sample.width) if sample.numeric[c] < MOSTLY]
-    counts = [
-        c for c in range(sample.width) if sample.numeric[c] >= MOSTLY and _may_count(sample, c)
-    ]
-    decimals = sum(any("." in str(cell) for cell in sample.columns[c]) for c in counts)
-    if len(texts) < 2 and len(counts) > LIKE_VECTORS and decimals > 0.5 * len(counts):
+    numeric = [c for c in range(sample.width) if sample.numeric[c] >= MOSTLY]
+    counts = [c for c in numeric if _may_count(sample, c)]
+    decimals = sum(any("." in str(cell) for cell in sample.columns[c]) for c in numeric)
+    if len(texts) < 2 and len(numeric) >= LIKE_VECTORS and decimals > 0.5 * len(numeric):
         return InputError(
             f"{name} has {sample.width} columns, like vectors and unlike counts; load it as an "
             "embedding."
@@ -39,7 +38,7 @@ def column_question(
     columns = sample.described_columns()
     found = (
         f"{name}: which columns are the word and the count is not plain; {which} could be "
-        f"({columns})"
+        f"(of {columns})"
     )
     choices = [_choice(sample, words[w], numbers[n]) for w, n in pairs if words[w] != numbers[n]][
         :CHOICES

@@ -110,9 +110,10 @@ def check_utf8(head: bytes, label: str) -> None:
     names = candidates(b"\n".join(bad[:SHOWN_TO_GUESS]))
     said = f"{len(bad):,} of the first {len(lines):,} lines"
     keeps = Choice(options={"encoding": "utf-8"}, gives="keeps such words as bytes")
+    telling = _telling(bad[:SHOWN_TO_GUESS], names)
     raise ChoiceNeeded(
         f"{label} is no UTF-8: {said} hold other bytes",
-        [*(Choice(options={"encoding": n}, gives=_first_of(bad, n)) for n in names), keeps],
+        [*(Choice(options={"encoding": n}, gives=_read_in(telling, n)) for n in names), keeps],
     )
 
 
@@ -146,8 +147,20 @@ def candidates(raw: bytes) -> list[str]:
     return best[:MOST]
 
 
-def _first_of(lines: list[bytes], name: str) -> str:
-    first = [line.decode(name, "replace").strip()[:20] for line in lines[:2]]
+def _telling(lines: list[bytes], names: list[str]) -> list[bytes]:
+    """Two lines on which encodings differ most, so that what each gives is not the same."""
+    chosen: list[bytes] = []
+
+    def apart(line: bytes) -> int:
+        return len({b"\n".join((*chosen, line)).decode(name, "replace") for name in names})
+
+    for _ in range(min(2, len(lines))):
+        chosen.append(max((line for line in lines if line not in chosen), key=apart))
+    return chosen
+
+
+def _read_in(lines: list[bytes], name: str) -> str:
+    first = [line.decode(name, "replace").strip()[:20] for line in lines]
     return f"first {', '.join(map(shown, first))}"
 
 

@@ -213,7 +213,7 @@ class PairColumns:
         return Choice(options=options, gives=gives)
 
     def _question(self, found: str, choices: Sequence[Choice]) -> InputError:
-        said = f"{self.name}: {found} ({self.sample.described_columns()})"
+        said = f"{self.name}: {found} (of {self.sample.described_columns()})"
         if not choices:
             return InputError(
                 f"{said}; a benchmark needs two columns of text and one of numbers, so add what "

@@ -259,13 +259,6 @@ class Sample:
         plain = name.strip() and names.count(name) == 1 and not name.strip("+- ").isdigit()
         return name if plain else column
 
-    def doubt(self, where: str, found: str, options: str) -> InputError:
-        """The question that a file leaves: what was found, in which columns, what settles it."""
-        return InputError(
-            f"{where}: {found} ({self.described_columns()}); give {options}, a name or a number "
-            "from 0."
-        )
-
     def described_columns(self) -> str:
         """The columns for a message: their names, or how many they are."""
         if not self.header:

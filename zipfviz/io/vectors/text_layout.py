@@ -315,7 +315,7 @@ def _word_column(sample: Sample, numeric: Sequence[bool], label: str, asked: Col
         texts = [c for c in texts if not is_category(sample.columns[c])] or texts
     if named is None and len(texts) > 1:
         raise ChoiceNeeded(
-            f"{label}: {len(texts)} columns could be the words ({sample.described_columns()})",
+            f"{label}: {len(texts)} columns could be the words (of {sample.described_columns()})",
             [
                 Choice(
                     options={"word_column": sample.option(c)},

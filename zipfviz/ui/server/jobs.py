@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from zipfviz.common.errors import ZipfvizError
+from zipfviz.common.errors import ChoiceNeeded, ZipfvizError
 from zipfviz.common.job import Job, StoppedError, Work
 from zipfviz.common.job import Progress as Progress
 from zipfviz.common.markdown import plain
@@ -61,6 +61,13 @@ def start(name: str, title: str, work: Work[Any]) -> None:
     if not running(name):
         st.session_state[f"job-{name}"] = want(Job(work, title))
         st.session_state[f"job-{name}-ended"] = False
+
+
+def loses_rows(name: str, title: str) -> bool:
+    """Whether the job of this title ended with the question to go on without some rows."""
+    job = _job(name)
+    error = job.error if job is not None and job.done and job.title == title else None
+    return isinstance(error, ChoiceNeeded) and any("max_loss" in c.options for c in error.choices)
 
 
 def take(name: str) -> Any | None:
@@ -124,6 +131,8 @@ def _tell(job: Job[Any], done: str) -> None:
             st.success(plain(f"{job.title}: {done}"), icon=":material/check:")
     elif isinstance(job.error, StoppedError):
         st.info(plain(f"{job.title}: stopped."), icon=":material/stop_circle:")
+    elif isinstance(job.error, ChoiceNeeded):  # whose answers are controls of the page
+        st.warning(f"{plain(job.error.found)}.", icon=":material/info:")
     elif isinstance(job.error, ZipfvizError):
         st.warning(plain(job.error), icon=":material/info:")
     else:

@@ -31,7 +31,8 @@ def in_app(error: ZipfvizError) -> str:
     """An error's sentence, with the names of controls for keyword arguments."""
     if isinstance(error, ChoiceNeeded):
         return f"{sentence(error).partition('; give ')[0]}."
-    said = renamed_options(sentence(error), CONTROLS, _control)
+    told = sentence(error).replace(", a name or a number from 0", "")
+    said = renamed_options(told, CONTROLS, _control)
     return renamed_options(said, IN_PYTHON, lambda name, value: f"in Python {name}={value!r}"
                            if value is not None else f"in Python {name}=")  # fmt: skip
 

@@ -11,7 +11,7 @@ from zipfviz.ui.pages.your_data.bring_in import report_lines
 from zipfviz.ui.server import jobs
 
 ROWS = 8
-KEEP = "It is not listed as it is: it needs what was chosen here, or is short running text."
+KEEP = "Kept as it is read here, it is a file of its own that every page lists."
 
 
 def _choose(chosen: Mapping[str, str]) -> None:
@@ -38,12 +38,21 @@ def offer_both(label: str, embedding: str, frequency: str) -> None:
     offer_to_use(label, shown, embedding=embedding, frequency=frequency)
 
 
-def offer_to_keep(label: str, keep: Callable[[], Path], key: str = "keep") -> None:
-    """A button that keeps what was read as a file of its own, which is listed."""
+def offer_to_keep(label: str, name: str, keep: Callable[..., Path], key: str = "keep") -> None:
+    """A button that keeps what was read of the file `name` as a file of its own, which is listed.
+
+    `keep` takes `max_loss` where that is answered: unreadable rows may show only then.
+    """
+    title = f"{label}: {name}"
     st.button(
         label, type="primary", icon=":material/save:", key=key, disabled=jobs.running("keep"),
-        on_click=jobs.start, args=("keep", label, lambda heard: keep()),
+        on_click=jobs.start, args=("keep", title, lambda heard: keep()),
     )  # fmt: skip
+    if jobs.loses_rows("keep", title):
+        st.button(
+            "Go on without them", icon=":material/check:", key=f"{key}-less",
+            on_click=jobs.start, args=("keep", title, lambda heard: keep(max_loss=1.0)),
+        )  # fmt: skip
 
 
 def show_rows(frame: pd.DataFrame, alt: str, report: Sequence[tuple[str, str]]) -> None:

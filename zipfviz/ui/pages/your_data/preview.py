@@ -8,12 +8,13 @@ import streamlit as st
 
 from zipfviz.common.errors import ZipfvizError
 from zipfviz.common.markdown import plain
-from zipfviz.io.classify import Kind
+from zipfviz.io.classify import LEAST_NUMBERS, Kind
 from zipfviz.io.counts.frequencies import read_frequency
 from zipfviz.io.fetch.keep import keep_frequency, keep_task
 from zipfviz.io.files.opened import OpenedFile
 from zipfviz.io.pairs.tasks import read_task
 from zipfviz.io.records import Frequency, Task
+from zipfviz.io.tables.columns import squeezed
 from zipfviz.ui.pages.your_data import bring_in, offers
 from zipfviz.ui.pages.your_data.preview_vectors import preview_vectors
 from zipfviz.ui.pages.your_data.reading import Options, settled
@@ -52,12 +53,19 @@ def preview(path: Path) -> None:
 
 
 def _likely(file: OpenedFile) -> Kind:
-    """What a file that nothing is sure about could be: a table of pairs, or text to count."""
+    """What a file that nothing is sure about could be: a table of counts or pairs, or a text."""
+    if len(file.members) > 1:
+        return files.guessed(file.member(file.members[0])) or "frequency"
     try:
         columns = files.peeked(file)
     except ZipfvizError:
-        return "frequency"
-    return "task" if sum(not column.is_number for column in columns) >= 2 else "embedding"
+        return "frequency" if file.kind == "text" else "embedding"
+    numbers = sum(column.is_number for column in columns)
+    if any("freq" in squeezed(column.name) for column in columns):
+        return "frequency"  # a lexicon, whose columns of counts are asked about
+    if numbers and len(columns) - numbers >= 2:
+        return "task"
+    return "embedding" if numbers >= LEAST_NUMBERS else "frequency"
 
 
 @shared_cache(8, "Reading the frequencies …")
@@ -101,7 +109,8 @@ def _frequency(path: Path, file: OpenedFile) -> None:
         st.caption(offers.KEEP)
         offers.offer_to_keep(
             "Keep as a list of counts",
-            lambda: keep_frequency(read_frequency(file, **options), "uploads"),
+            path.name,
+            lambda **more: keep_frequency(read_frequency(file, **(options | more)), "uploads"),
         )
 
 
@@ -127,4 +136,4 @@ def _task(path: Path, file: OpenedFile) -> None:
         st.caption(f"It is listed wherever a task is chosen: {plain(entry.title)}.")
     else:
         st.caption(offers.KEEP)
-        offers.offer_to_keep("Keep these pairs", lambda: keep_task(task, "uploads"))
+        offers.offer_to_keep("Keep these pairs", path.name, lambda: keep_task(task, "uploads"))

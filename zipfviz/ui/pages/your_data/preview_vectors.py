@@ -68,7 +68,8 @@ def preview_vectors(path: Path) -> None:
         st.caption(offers.KEEP)
         offers.offer_to_keep(
             "Keep these vectors",
-            lambda: keep_embedding(read_embedding(file, **options), "uploads"),
+            path.name,
+            lambda **more: keep_embedding(read_embedding(file, **(options | more)), "uploads"),
         )
     _counts_beside(file, options)
 
@@ -100,7 +101,8 @@ def _counts_beside(file: OpenedFile, options: dict[str, Any]) -> None:
         told |= columns
         offers.offer_to_keep(
             "Keep its counts as a list",
-            lambda: keep_frequency(read_frequency(file, **told), "uploads"),
+            file.name,
+            lambda **more: keep_frequency(read_frequency(file, **(told | more)), "uploads"),
             key="keep-counts",
         )
 
