@@ -177,8 +177,8 @@ def test_steps_are_named_in_print():
     both = worked_example(np.column_stack(points), counts)
     draw = partial(plane_step, both, "centred", words)
     texts = [note.text for note in print_figure([draw]).layout.annotations]
-    named = [lines_of(text) for text in texts if "2 · Centring" in text]
-    assert named == [[f"{prior} prior", "2 · Centring"] for prior in ("Uniform", "Zipfian")]
+    named = [lines_of(text) for text in texts if "2 · Centering" in text]
+    assert named == [[f"{prior} prior", "2 · Centering"] for prior in ("Uniform", "Zipfian")]
     assert not any("2 ·" in note.text for note in draw().layout.annotations)
 
 

@@ -15,7 +15,7 @@ PANEL = (400.0, 215.0)  # pixels, on a laptop
 DRAWN = ("ellipse", "rotated", "scaled")  # steps with an ellipse
 STEP_NAMES: dict[Step, str] = {
     "vectors": "1 · The average word",
-    "centred": "2 · Centring",
+    "centred": "2 · Centering",
     "ellipse": "3 · The ellipse",
     "rotated": "4 · Rotation",
     "scaled": "5 · Scaling",

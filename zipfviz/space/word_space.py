@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from zipfviz.common.errors import InputError
-from zipfviz.common.nouns import counted
+from zipfviz.common.nouns import counted, noun
 from zipfviz.common.record import Vocabulary, html_rows
 from zipfviz.io.records import Fold, Source, content_digest, percent
 from zipfviz.space.analysis import Analysis
@@ -276,11 +276,13 @@ class MatchReport:
             how = "its lowest count" if self.missing == "floor" else f"p = {self.missing}"
             said.append(f"{kept} kept with {how}.")
         few = self.n_matched < LOW_WORDS * min(self.n_embedding, self.n_listed)
-        if few or self.matched_share < LOW_MASS:
+        mass = f"{percent(self.matched_share)} of the list’s mass"
+        if few:
             words = f"{self.n_matched:,} of {counted(self.n_embedding, 'words')}"
-            said.append(
-                f"Only {words} and {percent(self.matched_share)} of the list’s mass are matched."
-            )
+            said.append(f"Only {words} {noun(self.n_matched, 'match', 'matches')}, with {mass}.")
+        elif self.matched_share < LOW_MASS:
+            words = counted(self.n_matched, "matched words hold", "matched word holds")
+            said.append(f"The {words} only {mass}.")
         return said
 
     def lines(self) -> list[tuple[str, str]]:

@@ -23,6 +23,14 @@ CONTROLS = {
     "compose": "Also compose these words",
     "max_loss": "Leave out what cannot be read",
 }
+# Whose letters an encoding is for; Unicode's own need no such word.
+LETTERS_OF = {
+    "cp1250": "Central European", "cp1251": "Cyrillic", "cp1252": "Western European",
+    "cp1253": "Greek", "cp1254": "Turkish", "cp1255": "Hebrew", "cp1256": "Arabic",
+    "cp1257": "Baltic", "cp874": "Thai", "koi8-r": "Cyrillic", "gb18030": "Chinese",
+    "big5": "Chinese, traditional", "shift_jis": "Japanese", "euc_jp": "Japanese",
+    "euc_kr": "Korean",
+}  # fmt: skip
 # Only where files are the reader's own.
 IN_PYTHON = ("trust", "words", "tokenizer", "max_bytes", "partial", "max_words")
 
@@ -46,6 +54,8 @@ def _value(name: str, value: object) -> str:
         return "and go on"
     if name == "separator":
         return SEPARATORS.get(str(value)) or repr(value)
+    if name == "encoding" and value in LETTERS_OF:
+        return f"{value} ({LETTERS_OF[str(value)]})"
     if isinstance(value, (tuple, list)):
         return " and ".join(_value(name, each) for each in value)
     if isinstance(value, int) and "column" in name:

@@ -46,7 +46,7 @@ def train_on_text() -> None:
     if TRAINED in st.session_state:
         _trained(st.session_state[TRAINED])
     st.caption(
-        "Skip-gram with five negative samples; words are lower-cased runs of letters and digits. "
+        "Skip-gram with five negative samples; words are lower-cased and cut at hyphens. "
         "One worker and a seed, so that it repeats. The vectors and the text’s own counts are both "
         "listed when it is done."
     )
