@@ -94,7 +94,7 @@ def test_policies_and_poor_matches_are_told():
     (told,) = zipfviz.align(embedding, part, fold="list", missing="floor").report.notices
     assert told == (
         "ten with part: Upper and lower case are one (in the list). 8 words are not in the list "
-        "and are kept with its lowest count. Only 2 of 10 words match, with 17 % of the "
+        "and are kept with its lowest count. The 2 matched words hold only 17 % of the "
         "list’s mass."
     )
 
