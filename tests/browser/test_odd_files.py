@@ -48,7 +48,7 @@ def test_a_list_that_asks_is_chosen_kept_and_used(chromium, colleague):
     seen.page.get_by_text(
         f"sum of the list: {sum(COUNTS.values()):,}".replace(",", "\u202f")
     ).wait_for()
-    seen.page.get_by_test_id("stRadio").get_by_text("freq_written").first.click()
+    seen.page.get_by_text("Column of counts: freq_written").click()
     seen.settle()
     seen.page.get_by_text(
         f"sum of the list: {sum(written.values()):,}".replace(",", "\u202f")
@@ -76,7 +76,7 @@ def test_rows_that_cannot_be_read_are_gone_on_without(chromium, colleague):
     seen.page.get_by_text("3 of 30 rows (10 %) cannot be read").wait_for()
     assert seen.n_charts == 0
     seen.page.get_by_role("button", name="Go on without them").click()
-    seen.page.get_by_text("3 rows").first.wait_for()
+    seen.page.get_by_text("cannot be read and are left out").first.wait_for()
     seen.settle()
     assert len(shown_words(seen)) == 27
     link = seen.page.url
