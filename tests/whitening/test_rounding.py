@@ -71,6 +71,16 @@ def test_directions_whose_variance_the_covariance_does_not_hold(rows):
     np.testing.assert_allclose(got @ got.T, want @ want.T, atol=1e-5)
 
 
+@pytest.mark.parametrize("scale", [1e-30, 1e-10, 1.0, 1e30])
+def test_two_words_lie_on_one_line(scale):
+    """Their other directions vary by rounding alone, and perfectly alike: none is taken for it."""
+    for seed in range(40):
+        X = (np.random.default_rng(seed).normal(size=(2, 3)) * scale).astype(np.float32)
+        space = zipfviz.word_space(["a", "b"], X, [1, 1])
+        lengths = np.linalg.norm(zipfviz.transform(space, "uniform_whitening"), axis=1)
+        np.testing.assert_allclose(lengths, 1, rtol=1e-5)
+
+
 @pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16, np.float32])
 def test_rank_is_told_by_the_dtype_given(dtype):
     """Rank 3 of 6 but for rounding to a short dtype, which numpy's checks turn into float64."""

@@ -63,11 +63,14 @@ def eigensystem(m: Moments, look: Look | None = None) -> Eigensystem:
     along = np.square(solved.vectors).T
     blurred = EPS * (16 * m.d + np.sqrt(m.n_rows)) * _blur(along, known)
     if look is not None and _are_alike(known) and (solved.values < SHARP * np.trace(known)).any():
-        first = solved.vectors
-        solved = _solve(look(np.eye(m.d)[:, rows] @ first).covariance)
+        first, sharper = solved.vectors, (16 * m.d * EPS) ** 2 * m.variances[rows]
+        known = look(np.eye(m.d)[:, rows] @ first).covariance
+        # What varies along an axis by rounding alone correlates with the rest by chance, up to 1.
+        varies = np.diagonal(known) > along @ sharper
+        solved = _solve(np.where(np.outer(varies, varies), known, 0.0))
         solved = _Solved(solved.values, first @ solved.vectors, first @ solved.whitener)
         along = np.square(solved.vectors).T
-        blurred = (16 * m.d * EPS) ** 2 * (along @ m.variances[rows])
+        blurred = along @ sharper
     kept = np.flatnonzero(solved.values > along @ m.noise[rows] + blurred)
     null = np.setdiff1d(np.arange(len(rows)), kept)
     vectors = np.zeros((m.d, m.d))
