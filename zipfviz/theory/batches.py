@@ -69,13 +69,18 @@ class BatchPriors(Record):
 
 
 def batch_priors(p: np.ndarray, batches: Sequence[float] | np.ndarray) -> BatchPriors:
-    """Compare the in-batch prior at each of `batches` sizes (ascending) with p and uniform."""
+    """Compare the in-batch prior at each of `batches` sizes (ascending) with p and uniform.
+
+    p (n,) >= 0 in any unit. Raises InputError as `inclusion` does.
+    """
+    zipfian = check_prior(p, np.size(p))
+    assert zipfian is not None
     sizes = np.asarray(batches, dtype=np.float64)
-    uniform = np.full(len(p), 1 / len(p))
+    uniform = np.full(len(zipfian), 1 / len(zipfian))
     rows = []
     for size in sizes:
         present = inclusion(p, size)
         q = present / present.sum()
-        rows.append((total_variation(q, p), total_variation(q, uniform), present.sum()))
+        rows.append((total_variation(q, zipfian), total_variation(q, uniform), present.sum()))
     to_zipfian, to_uniform, words = np.array(rows).T
     return BatchPriors(batches=sizes, to_zipfian=to_zipfian, to_uniform=to_uniform, words=words)
