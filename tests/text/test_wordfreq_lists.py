@@ -16,7 +16,7 @@ def lookup(language, *words):
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("de", "große weiß heißt Große STRASSE"), ("el", "λόγος ΛΌΓΟΣ Ελλάδα ΐδιος"),
+        ("de", "große weiß heißt Große STRASSE"), ("el", "λόγος ΛΌΓΟΣ ΐδιος παΐσιος ΠΑΪ́ΣΙΟΣ"),
         ("tr", "İstanbul ISPARTA ışık"), ("ro", "ştie și același"), ("sh", "није Београд nije"),
         ("ar", "كِتَاب كلمة"), ("he", "שָׁלוֹם"), ("ko", "\u1112\u1161\u11ab\u1100\u116e\u11a8"),
         ("fr", "cafe\u0301 Être"), ("hi", "हिन्दी क़लम"), ("en", "The don’t 1984"), ("fa", "۱۲۳۴"),

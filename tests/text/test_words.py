@@ -33,6 +33,14 @@ def test_punctuation_of_every_script_is_between_words():
     assert words("well-known co\u00adoperate re‑use") == "well known cooperate re use"
 
 
+def test_signs_that_stand_in_a_word_without_being_of_it_are_left_out():
+    """Arabic's stretching, Armenian's marks of tone; Ukrainian's three apostrophes are one."""
+    assert words("محمـــد محمد الـكتاب ـ") == "محمد محمد الكتاب"
+    assert words("Ի՞նչ ինչ բարև՛, ո՜վ։") == "Ինչ ինչ բարև ով"
+    assert words("п'ять п’ять пʼять") == "п'ять п'ять п'ять"
+    assert words("tʼáá kʼad Hawaiʻi ʻoi") == "tʼáá kʼad Hawaiʻi ʻoi"
+
+
 def test_canonically_equal_words_are_one():
     assert set(words_in("cafe\u0301 café")) == {"café"}
     assert len(set(words_in("한국 \u1112\u1161\u11ab\u1100\u116e\u11a8"))) == 1

@@ -46,12 +46,16 @@ def lower_case(language: str) -> Callable[[str], str]:
 
 def fold_case(language: str) -> Callable[[str], str]:
     """What takes case away as Unicode does: "Straße" and "STRASSE" are one, "λόγος" and "ΛΌΓΟΣ"."""
-    return _dotted_fold if language in _DOTTED else str.casefold
+    return _dotted_fold if language in _DOTTED else _fold
 
 
 def _dotted_lower(word: str) -> str:
     return word.replace("İ", "i").replace("I", "ı").lower()
 
 
+def _fold(word: str) -> str:
+    return nfc(word.casefold())  # of ΠΑΪ́ΣΙΟΣ the small letters have one sign for both marks
+
+
 def _dotted_fold(word: str) -> str:
-    return word.replace("İ", "i").replace("I", "ı").casefold()
+    return _fold(word.replace("İ", "i").replace("I", "ı"))

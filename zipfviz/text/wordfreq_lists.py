@@ -81,6 +81,8 @@ def _folded(text: str, language: str) -> str:
     import langcodes
     from wordfreq.preprocess import preprocess_text
 
+    if language == "el":  # Ϊ́ has no letter of its own, ΐ does
+        text = text.lower()
     text = preprocess_text(text, langcodes.get(language))
     return text.translate(_simplified()).casefold() if language == "zh" else text
 

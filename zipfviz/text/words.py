@@ -15,7 +15,7 @@ import regex
 #: What `words_in` does, for a report.
 RULE = (
     "at Unicode’s word boundaries (UAX 29): a word is a segment with a letter or digit, in NFC; "
-    "’ inside a word is written ', hyphens part words"
+    "’ inside a word is written ', hyphens part words, marks of layout and tone (ـ, ՞) are left out"
 )
 
 # Written without spaces between words. Their punctuation is no part of a word.
@@ -48,8 +48,14 @@ _WORD = regex.compile(
 _RUN_ASCII = r"(?:[A-Za-z]+(?:[.:'][A-Za-z]+)*|[0-9]+(?:[.,;'][0-9]+)*)"
 _ASCII_WORD = re.compile(rf"{_RUN_ASCII}(?:_*{_RUN_ASCII})*")
 _SPACELESS_WORD = regex.compile(SPACELESS, regex.V1)
-# Curly and full-width forms of the apostrophe; marks of layout that are not seen.
-_WRITTEN = {"’": "'", "＇": "'", "\u00ad": "", "\u2060": "", "\ufeff": ""}
+# Curly and full-width forms of the apostrophe; marks of layout that are not seen, or stretch a word
+# (Arabic's tatweel); Armenian's question, stress and exclamation marks, which stand inside a word.
+_WRITTEN = {
+    "’": "'", "＇": "'", "\u00ad": "", "\u2060": "", "\ufeff": "", "\u0640": "",
+    "\u055b": "", "\u055c": "", "\u055e": "",
+}  # fmt: skip
+# Ukrainian's apostrophe as a letter; between other letters it is one (Navajo, IPA).
+_CYRILLIC_APOSTROPHE = regex.compile(r"(?<=\p{Cyrillic})ʼ(?=\p{Cyrillic})")
 
 
 def nfc(text: str) -> str:
@@ -68,6 +74,8 @@ def words_in(text: str) -> list[str]:
     text = nfc(text)
     for letter, plain in _WRITTEN.items():
         text = text.replace(letter, plain)
+    if "ʼ" in text:
+        text = _CYRILLIC_APOSTROPHE.sub("'", text)
     return _WORD.findall(text)
 
 

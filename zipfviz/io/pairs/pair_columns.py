@@ -20,8 +20,9 @@ import numpy as np
 from zipfviz.common.errors import Choice, ChoiceNeeded, InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.wording import shown
+from zipfviz.io.pairs.score_cells import SHARE, bare, is_no_score, unit_of
 from zipfviz.io.tables.columns import NAMES, TEXT_PAIRS, Column, is_category, parse_number
-from zipfviz.io.tables.sample import Sample
+from zipfviz.io.tables.sample import DECIMAL, Sample, share_of_numbers
 
 Texts = tuple[int, int]
 
@@ -46,6 +47,9 @@ class PairColumns:
         self.asked_texts, self.asked_score = text_columns, score_column
         self.notes: list[str] = []
         self._twins: dict[int, list[int]] = {}
+        self.columns = list(sample.columns)
+        self._numeric = list(map(_numeric, self.columns))
+        self.units = self._units()
 
     def roles(self) -> dict[str, int]:
         """The columns of the left text, the right text and the score.
@@ -54,11 +58,29 @@ class PairColumns:
         """
         left, right = self._texts()
         score = self._score((left, right))
+        if unit := self.units.get(score):
+            said = shown(unit.strip())
+            self.notes.append(f"What stands behind each score ({said}) is taken off.")
+        elif unit is not None:
+            self.notes.append(DECIMAL)
         if len({left, right, score}) < 3:
             raise InputError(
                 f"{self.name}: the two texts and the score must be three different columns."
             )
         return {"left": left, "right": right, "score": score}
+
+    def _units(self) -> dict[int, str]:
+        """Columns that are numbers only without what stands behind each, and that."""
+        plain = any(share >= MOSTLY for share in self._numeric[1:])
+        found: dict[int, str] = {}
+        for c, cells in enumerate(self.columns):
+            unit = unit_of(cells) if self._numeric[c] < MOSTLY else None
+            named = self.sample.is_named(c, "score")
+            if unit is not None and (named or (not plain and (not unit or SHARE.fullmatch(unit)))):
+                found[c] = unit
+                self.columns[c] = [bare(cell, unit) for cell in cells]
+                self._numeric[c] = _numeric(self.columns[c])
+        return found
 
     # Texts
 
@@ -73,8 +95,7 @@ class PairColumns:
         for one, other in TEXT_PAIRS:
             if one in names and other in names:
                 return names.index(one), names.index(other)
-        columns = self.sample.columns
-        free = [c for c in self._not_numbers() if not is_category(columns[c])]
+        free = [c for c in self._not_numbers() if not is_category(self.columns[c])]
         if len(free) == 2 and not self._say_the_same(*free):
             return free[0], free[1]
         raise self._doubt_of_texts(free if len(free) > 1 else self._not_numbers())
@@ -82,12 +103,12 @@ class PairColumns:
     def _not_numbers(self) -> list[int]:
         return [
             c
-            for c, share in enumerate(self.sample.numeric)
-            if share < MOSTLY and any(isinstance(cell, str) for cell in self.sample.columns[c])
+            for c, share in enumerate(self._numeric)
+            if share < MOSTLY and any(isinstance(cell, str) for cell in self.columns[c])
         ]
 
     def _say_the_same(self, one: int, other: int) -> bool:
-        columns = self.sample.columns
+        columns = self.columns
         pairs = list(zip(columns[one], columns[other], strict=False))
         return len(pairs) > 1 and all(str(a).casefold() == str(b).casefold() for a, b in pairs)
 
@@ -132,17 +153,20 @@ class PairColumns:
     def _candidates(self, texts: Texts) -> list[int]:
         """The columns that could be the score: named so, else all that a score can be."""
         sample = self.sample
-        numeric = [c for c, share in enumerate(sample.numeric) if share >= MOSTLY]
+        numeric = [c for c, share in enumerate(self._numeric) if share >= MOSTLY]
         numeric = [c for c in numeric if c not in texts]
         order = {name: i for i, name in enumerate(NAMES["score"])}
         named = [c for c in numeric if sample.is_named(c, "score")]
         named.sort(key=lambda c: order[sample.names[c]])
-        if named:
-            return self._differing([c for c in named if self._varies(c, named)])
         left = [c for c in numeric if not sample.is_named(c, "row")]
         if len(left) != 1 or left[0] < min(texts):
             left = [c for c in left if not sample.numbers_rows(c, leads=c < min(texts))]
         likely = [c for c in left if self._varies(c, left) and self._is_near(c)]
+        if named:
+            named = self._differing([c for c in named if self._varies(c, named)])
+            # A label of two values beside a column of many is a class rather than a score.
+            finer = [] if any(self._kinds(c) > 2 for c in named) else likely
+            return [*named, *(c for c in finer if c not in named and self._kinds(c) > 2)]
         if len(likely) == 1 < len(left):
             out = ", ".join(self._called(c) for c in left if c not in likely)
             self.notes.append(
@@ -152,14 +176,18 @@ class PairColumns:
         return self._differing(likely) or left
 
     def _values(self, column: int) -> np.ndarray:
-        cells = (parse_number(str(cell)) for cell in self.sample.columns[column])
+        cells = (parse_number(str(cell)) for cell in self.columns[column])
         return np.array([np.nan if value is None else value for value in cells])
 
     def _varies(self, column: int, others: Sequence[int]) -> bool:
         """Whether a column takes more values than a flag does, where another one does."""
-        kinds = [len(set(self._values(c)[np.isfinite(self._values(c))])) for c in others]
+        kinds = list(map(self._kinds, others))
         own = kinds[others.index(column)]
         return own > 2 or max(kinds) <= 2 or own == max(kinds)
+
+    def _kinds(self, column: int) -> int:
+        values = self._values(column)
+        return len(set(values[np.isfinite(values)]))
 
     def _is_near(self, column: int) -> bool:
         values = self._values(column)
@@ -220,3 +248,8 @@ class PairColumns:
                 "is missing to the file."
             )
         return ChoiceNeeded(said, choices[:MOST])
+
+
+def _numeric(cells: Sequence[object]) -> float:
+    """The share of numbers among the cells that hold a score at all."""
+    return share_of_numbers([cell for cell in cells if not is_no_score(cell)])

@@ -15,6 +15,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.wording import shown
 from zipfviz.io.pairs.pair_columns import PairColumns
+from zipfviz.io.pairs.score_cells import bare, doubts, is_no_score
 from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.columns import Column, parse_number, with_point
 from zipfviz.io.tables.json_parquet import read_objects
@@ -48,7 +49,7 @@ class PairRows(Account):
         """Take a pair in; without a score it is counted, with a bad one it is named."""
         text = "" if score is None else str(score).strip()
         value = None if isinstance(score, bool) else parse_number(text)
-        if not text or text in ("nan", "None"):
+        if is_no_score(text):
             self.rows += 1
             self.unscored += 1
         elif value is None:
@@ -87,7 +88,7 @@ def read_pairs(
 
     Raises InputError for what is no table of pairs, or one whose columns are in doubt.
     """
-    pairs = PairRows(name=stream.label)
+    pairs, unit = PairRows(name=stream.label), None
     lines: list[Line] = []
     records = read_objects(stream, pairs)
     if records is not None:
@@ -110,6 +111,7 @@ def read_pairs(
     else:
         columns = PairColumns(sample, pairs.name, text_columns, score_column)
         roles = columns.roles()
+        unit = columns.units.get(roles["score"])
         pairs.notes += columns.notes
         names = (str(sample.header[c]) if sample.header else str(c) for c in roles.values())
         pairs.facts.append(("columns", ", ".join(names)))
@@ -121,7 +123,11 @@ def read_pairs(
     decimal = score in layout.decimal
     for number, cells in rows:
         value = with_point(cells[score]) if decimal else cells[score]
+        if unit is not None and value is not None:
+            value = bare(value, unit)
         pairs.add(cells[left], cells[right], value, number)
+    called = str(sample.header[score]) if sample.header else ""
+    pairs.notes += doubts(pairs.gold, called)
     return pairs
 
 
@@ -148,14 +154,16 @@ def _sample(lines: list[Line], pairs: PairRows, separator: str | None) -> Sample
     sample, dialect = found[0], found[0].dialect
     rows = [line for _, line in lines[sample.start.numbers[0] - 1 :] if line.strip(" \t")]
     one_width = len(set(map(len, map(dialect.split, rows)))) == 1
-    if dialect.separator not in ",;|" or dialect.opens or dialect.closes or one_width:
+    if dialect.separator not in ",;|\t" or dialect.opens or dialect.closes or one_width:
         return sample
     text = io.StringIO("\n".join(rows))
     try:
         joined = [row for row in csv.reader(text, delimiter=dialect.separator, strict=True) if row]
     except csv.Error:
         return sample
-    if len(set(map(len, joined))) != 1:
+    # A tab inside a text would be one of the table's own, swallowed between two stray quotes.
+    swallowed = any("\t" in cell and "\n" in cell for row in joined for cell in row)
+    if len(set(map(len, joined))) != 1 or (dialect.separator == "\t" and swallowed):
         return sample
     pairs.notes += [*sample.start.why, "Quoted texts of this file run over several lines."]
     pairs.unit = "row"

@@ -18,9 +18,10 @@ NAMES: dict[str, tuple[str, ...]] = {role: tuple(names) for role, names in _NAME
 TOTALS = frozenset(_NAMED["totals"])
 TEXT_PAIRS = tuple((left, right) for left, right in _NAMED["text_pairs"])
 KNOWN = {*NAMES["word"], *NAMES["count"], *NAMES["score"], *(n for p in TEXT_PAIRS for n in p)}
-MISSING = re.compile(r"\s*[+-]?(?:nan|inf|infinity|null|none|na|n/a)\s*", re.I)
-# A letter comes first: 1,200 or 12x above numbers is a number gone wrong, Lg10WF and _1 name some.
-NAME = re.compile(r"[\W_]*[^\W\d_]|\s*_\d+\s*\Z")
+MISSING = re.compile(r"\s*[#+-]?(?:nan|inf|infinity|null|none|na|n/a)\s*", re.I)
+# A letter comes first: 1,200 or 12x above numbers is a number gone wrong, Lg10WF, #1 ID and _1 name
+# some.
+NAME = re.compile(r"(?:#\d+\s)?[\W_]*[^\W\d_]|\s*_\d+\s*\Z")
 OFTEN = 10
 # Quantifiers with a + behind them give nothing back: no text takes longer than its length.
 FINITE = re.compile(

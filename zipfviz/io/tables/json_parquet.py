@@ -11,6 +11,7 @@ from itertools import zip_longest
 from typing import Any
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
 from zipfviz.io.files.arrow_batches import damage_told, read_batches, read_schema
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.memory import free_memory
@@ -83,8 +84,11 @@ def _of_object(parsed: _Pairs, account: Account, objects: bool) -> Records:
     under = [key for key, value in inside.items() if _lists(value) and _is_nested(value[0])]
     under = [key for key in ROWS_KEYS if key in under] or under
     if under:
-        account.notes.append(f"Its rows are those under {shown(under[0])}.")
-        return _of_rows(inside[under[0]])
+        key = _test_part(under)
+        others = [f"{shown(k)} ({counted(len(inside[k]), 'rows')})" for k in under if k != key]
+        left = f"; left out are those under {', '.join(others)}" if others else ""
+        account.notes.append(f"Its rows are those under {shown(key)}{left}.")
+        return _of_rows(inside[key])
     columns = [_column(value) for value in inside.values()]
     if columns and all(column is not None for column in columns):
         rows = zip_longest(*(column or () for column in columns))
@@ -92,6 +96,12 @@ def _of_object(parsed: _Pairs, account: Account, objects: bool) -> Records:
     if objects:
         return _of_rows([parsed])
     return Records(header=(), rows=[list(pair) for pair in parsed])
+
+
+def _test_part(keys: list[str]) -> str:
+    """Of several parts the test part, else the validation part, as of several files in a folder."""
+    hits = (key for part in ("test", "dev", "val") for key in keys if part in key.lower())
+    return next(hits, keys[0])
 
 
 def _column(value: Any) -> list[Any] | None:
