@@ -96,7 +96,7 @@ def test_missing_value_names_are_words():
 def test_bytes_that_are_not_utf8_stay_apart():
     """Words that cannot be decoded are kept, counted and never merged, and can be written back."""
     words = [b"\xff", b"\xfe", b"caf\xe9", b"caf\xe8", "日本".encode()[:-1]]
-    loaded = load(b"".join(word + b" 1 2\n" for word in words))
+    loaded = load(b"".join(word + b" 1 2\n" for word in words), encoding="utf-8")
     assert [word.encode("utf-8", "surrogateescape") for word in loaded.words] == words
     assert loaded.report.encoding_trouble == 5
 

@@ -174,8 +174,12 @@ def read_frequency(
     with open_file(source, member=member, name=name, encoding=encoding).open() as stream:
         found = _Reading(
             stream=stream,
-            tally=Tally(name=stream.label, log=log, max_loss=max_loss),
-            columns=(word_column, count_column),
+            tally=Tally(
+                name=stream.label,
+                log=log,
+                asked=(word_column, count_column),
+                max_loss=max_loss,
+            ),
             separator=separator,
             tokenizer=tokenizer,
             language=code,
@@ -190,7 +194,6 @@ class _Reading:
 
     stream: Unpacked
     tally: Tally
-    columns: tuple[Column, Column]
     separator: str | None
     tokenizer: Callable[[str], list[str]] | None
     language: str
@@ -204,11 +207,11 @@ class _Reading:
         elif format is None and self.stream.kind == "text" and starts_json(head):
             format = "json"
         if format == "json":
-            add_records(read_json(self.stream, self.tally), self.tally, *self.columns)
+            add_records(read_json(self.stream, self.tally), self.tally)
             facts.append(("layout", "JSON"))
         elif format == "parquet":
             self.tally.unit = "row"
-            add_records(read_parquet(self.stream), self.tally, *self.columns)
+            add_records(read_parquet(self.stream), self.tally)
             facts.append(("layout", "parquet"))
         elif format == "text":
             self._text()
@@ -228,7 +231,7 @@ class _Reading:
             )
         lines = first_lines(self.stream.head, label)
         self.stream.check_encoding()
-        layout = list_layout(lines, label, *self.columns, separator=self.separator)
+        layout = list_layout(lines, label, *self.tally.asked, separator=self.separator)
         if layout is not None:
             add_lines(self.stream, layout, self.tally, self._tick)
         elif required:

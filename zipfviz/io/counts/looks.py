@@ -12,7 +12,10 @@ from zipfviz.io.tables.sample import readings
 from zipfviz.io.tables.start import start_of
 
 NUMBER = re.compile(r"\d++(?:[.,'\u2019\u00a0\u202f]\d++)*+")
+WORD = re.compile(r"[^\W\d_]+")
 SHORT = 8  # words
+CELLS = 4  # parts of a line of a table, numbers among them
+DENSE = 0.6  # numbers a word
 NEARLY = 0.8
 TABLE = 0.95
 TERSE = 3  # words a field
@@ -24,17 +27,25 @@ TEXT = Choice(options={"format": "text"}, gives="counts its words as running tex
 def text_evidence(lines: Sequence[str], name: str) -> str:
     """Why lines are taken for running text, in a sentence with its numbers.
 
-    Raises ChoiceNeeded or InputError where they look like a list or a table instead: nearly all
-    are short and hold one number each, or have the same few short fields.
+    Raises ChoiceNeeded or InputError where they look like a list or a table instead: nearly all,
+    but for a header, are short and hold a number, numbers are about as many as words, or lines
+    have the same few short fields.
     """
     filled = [line[:LONGEST] for line in lines if line.strip()]
     words = [len(line.split()) for line in filled]
+    numbers = [len(NUMBER.findall(line)) for line in filled]
+    most = SHORT if len(filled) > 1 else 2
     numbered = sum(
-        n <= SHORT and len(NUMBER.findall(line)) == 1 for n, line in zip(words, filled, strict=True)
+        (n <= most and found == 1) or (n <= CELLS and found > 0)
+        for n, found in zip(words, numbers, strict=True)
     )
-    if len(filled) > 1 and numbered > NEARLY * len(filled):
+    if numbered > NEARLY * max(len(filled) - 1, 1):
         raise _no_text(filled, name, f"{numbered} of its first {len(filled)} lines are short and "
-                       "hold one number each")  # fmt: skip
+                       "hold a number each")  # fmt: skip
+    n_words = sum(len(WORD.findall(line)) for line in filled)
+    if sum(numbers) > max(1, DENSE * n_words):
+        raise _no_text(filled, name, f"it has {counted(n_words, 'words')} and "
+                       f"{counted(sum(numbers), 'numbers')}")  # fmt: skip
     columns = _columns(filled)
     if columns:
         raise InputError(
@@ -86,7 +97,10 @@ def _separators(lines: Sequence[str], name: str) -> Iterator[Choice]:
         except InputError:
             continue
         if layout is not None:
-            cells = layout.cells(start_of(lines).lines[-1])
+            rows = map(layout.cells, reversed(start_of(lines).lines))
+            cells = next((row for row in rows if len(row) >= layout.least), None)
+            if cells is None:
+                continue
             word, count = (cells[layout.roles[role]] for role in ("word", "count"))
             yield Choice(
                 options={"separator": mark}, gives=f"such as {shown(word)} {count.strip()}"

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Sequence
 from itertools import product
+from typing import Any
 
 from zipfviz.common.errors import Choice, ChoiceNeeded, InputError
 from zipfviz.io.files.wording import shown
-from zipfviz.io.tables.columns import NAMES, Column, parse_number
+from zipfviz.io.tables.columns import NAMES, NEAR_NUMBER, Column, parse_number
 from zipfviz.io.tables.sample import Sample
 
 LIKE_VECTORS = 20  # columns
@@ -22,7 +23,11 @@ def column_question(
 
     Where a table has one column of words beside many of decimals, it is told to be vectors.
     """
-    texts = [c for c in range(sample.width) if sample.numeric[c] < MOSTLY]
+    texts = [
+        c
+        for c in range(sample.width)
+        if sample.numeric[c] < MOSTLY and may_be_words(sample.columns[c])
+    ]
     numeric = [c for c in range(sample.width) if sample.numeric[c] >= MOSTLY]
     counts = [c for c in numeric if _may_count(sample, c)]
     decimals = sum(any("." in str(cell) for cell in sample.columns[c]) for c in numeric)
@@ -48,6 +53,13 @@ def column_question(
             f"{found}; give word_column= and count_column=, a name or a number from 0."
         )
     return ChoiceNeeded(found, choices)
+
+
+def may_be_words(cells: Sequence[Any]) -> bool:
+    """Whether cells may be words: most are filled, and not with 12.5 % or 1,200."""
+    filled = [text for cell in cells if (text := str(cell or "").strip())]
+    numbers = sum(NEAR_NUMBER.fullmatch(text) is not None for text in filled)
+    return len(filled) > MOSTLY * len(cells) and numbers < MOSTLY * len(filled)
 
 
 def _may_count(sample: Sample, column: int) -> bool:

@@ -14,9 +14,18 @@ from typing import Any, Literal
 
 import numpy as np
 
-from zipfviz.common.errors import Choice, ChoiceNeeded, InputError
+from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted, noun
-from zipfviz.io.counts.questions import column_question
+from zipfviz.io.counts.doubts import (
+    check_logarithms,
+    check_words,
+    refuse_numbering,
+    refuse_row_numbers,
+    refuse_thousands,
+    spaces_question,
+    without_titles,
+)
+from zipfviz.io.counts.questions import column_question, may_be_words
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.wording import shown
 from zipfviz.io.records import Frequency, Source
@@ -24,7 +33,6 @@ from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.columns import (
     NEAR_NUMBER,
     Column,
-    counts_up,
     is_total,
     parse_number,
     ungrouped,
@@ -41,11 +49,11 @@ LogBase = Literal[False, True, 2, 10]
 Columns = tuple[Column, Column]
 
 MOSTLY = 0.5
+MANY = 0.9
 EXAMPLES = 3
 THOUSANDS = re.compile(r"\s*+[1-9]\d{0,2}+(?:,\d{3})++\s*+")
 POINTS = re.compile(r"\s*+[1-9]\d{0,2}+(?:\.\d{3})++\s*+")
 MILLIONS = re.compile(r"\s*+\d{1,3}+(?:\.\d{3}){2,}+\s*+")
-LEAST_ROWS = 3
 LEAST_CUT = 20
 OFTEN_GROUPED = 0.05
 ROUNDING = 1e-6
@@ -57,6 +65,7 @@ class Tally(Account):
     """Words and their values so far; rows of a word that was there before are added to it."""
 
     log: LogBase = False
+    asked: tuple[Column, Column] = (None, None)
     values: dict[str, float] = field(default_factory=dict)
     duplicates: int = 0
     last: tuple[str, float] = ("", 0.0)
@@ -94,14 +103,23 @@ class Tally(Account):
         self.rows += len(counts)
         self.values.update(counts)
 
+    def check_header(self, header: Sequence[str], count: int) -> None:
+        """Ask, or say, where the name of the counts' column says logarithms."""
+        if not self.log:
+            said = check_logarithms(header, count, self.asked[1], self.name)
+            self.notes += [said] if said else []
+
     def _leave_totals(self) -> None:
         """Leave out a first or last row that is the sum of all others by its name and its value."""
         for word, value in (self.last, next(iter(self.values.items()))):
-            if self.log or not is_total(word):
+            # Of some lists the first line is the number of words and of tokens.
+            sized = word == str(len(self.values) - 1)
+            if self.log or not (sized or is_total(word)):
                 continue
             others = sum(self.values.values()) - value
             is_sum = abs(value - others) <= ROUNDING * value and len(self.values) > 2
-            if is_sum or (value > others and len(self.values) >= LEAST_CUT):  # of a list cut short
+            cut = value > others and len(self.values) >= LEAST_CUT and not sized
+            if is_sum or cut:  # of a list cut short
                 self.values[word] -= value
                 if self.values[word] <= ROUNDING * value:
                     del self.values[word]
@@ -139,6 +157,8 @@ class Tally(Account):
                 "the file."
             )
         refuse_placeholders(self.name, values)
+        if self.asked[1] is None and not self.log:
+            refuse_numbering(self.name, values, PLACEHOLDER_ROWS)
         facts = [("sum of the list", f"{total:,.0f}" if total >= 1000 else f"{total:.6g}")]
         if zeros := int((values == 0).sum()):
             facts.append(("words with count 0", f"{zeros:,}"))
@@ -181,12 +201,19 @@ def list_layout(
     start = start_of(lines)
     asked = (word_column, count_column)
     for sample in readings(start, name=name, separator=separator):
-        if asked == (None, None) and sample.dialect.separator == " ":
-            sample = _outermost(sample)
+        plain = asked == (None, None)
+        if plain and sample.dialect.separator == " ":
+            cut = _outermost(sample)
+            if separator is None and _may_have_columns(sample, cut):
+                raise spaces_question(sample, cut, name)
+            sample = cut
+        if plain and separator is None:
+            refuse_thousands(sample, name)
         roles = columns_of(sample, name, asked)
         if roles is not None:
-            if asked == (None, None):
-                _refuse_numbers_in_words(sample, roles["word"], name)
+            if plain and separator is None:
+                sample = without_titles(sample, **roles)
+                check_words(sample, **roles, name=name)
             return sample.layout(roles)
     if asked != (None, None):
         raise InputError(
@@ -199,13 +226,26 @@ def list_layout(
 def _outermost(sample: Sample) -> Sample:
     """Lines cut once, where only their outermost field is the count: words may hold spaces."""
     numbers = [share >= 0.9 for share in sample.numeric[: sample.width]]
-    if (sample.width > 2 and sum(numbers) > 1) or sample.dialect.quoted:
+    inner = numbers.count(True) == 1 and not (numbers[0] or numbers[-1])
+    columns = sample.width > 2 and sample.share >= MANY and (inner or all(sample.header or ("",)))
+    if columns or (sample.width > 2 and sum(numbers) > 1) or sample.dialect.quoted:
         return sample
     last = sample.recut(replace(sample.dialect, tail=1, padded=True))
     grouped = last.recut(replace(last.dialect, grouped=True))
     if _is_grouped(last, grouped):
         return grouped
-    return last if last.numeric[-1] >= MOSTLY else last.recut(replace(last.dialect, tail=-1))
+    if last.numeric[-1] >= MOSTLY:
+        return last
+    first = last.recut(replace(last.dialect, tail=-1, padded=False))
+    spaced = sum(row[-1].startswith(" ") for row in first.rows) >= MANY * len(first.rows)
+    return first.recut(replace(first.dialect, padded=True)) if spaced else first
+
+
+def _may_have_columns(sample: Sample, cut: Sample) -> bool:
+    """Whether lines have as many parts each, and no header says that they have two columns."""
+    parts = sample.width > 2 and sample.share >= MANY and len(sample.rows[0]) >= sample.width
+    counts = cut.numeric[0 if cut.dialect.tail < 0 else -1] >= MOSTLY
+    return parts and counts and bool(cut.dialect.tail) and not cut.dialect.grouped
 
 
 def _is_grouped(last: Sample, grouped: Sample) -> bool:
@@ -218,17 +258,6 @@ def _is_grouped(last: Sample, grouped: Sample) -> bool:
     plain = sum(before == after and len(after[-1]) > 3 and after[-1].isdigit()
                 for before, after in pairs)  # fmt: skip
     return changed >= max(2, OFTEN_GROUPED * len(pairs)) and not plain
-
-
-def _refuse_numbers_in_words(sample: Sample, word: int, name: str) -> None:
-    """Raise InputError where most words end in a number that belongs to what follows them."""
-    words = [str(row[word]) for row in sample.body if len(row) > word]
-    ends = [text for text in words if " " in text and NEAR_NUMBER.fullmatch(text.split(" ")[-1])]
-    if sample.dialect.tail and len(ends) > max(2, MOSTLY * len(words)):
-        raise InputError(
-            f"{name}: {len(ends)} of its first {len(words)} words would end in a number (such as "
-            f"{shown(ends[0])}); write a tab between each word and its count."
-        )
 
 
 def columns_of(sample: Sample, name: str, asked: Columns) -> dict[str, int] | None:
@@ -254,9 +283,11 @@ def columns_of(sample: Sample, name: str, asked: Columns) -> dict[str, int] | No
         return None
     _refuse_grouped(sample, count, name)
     if asked[1] is None:
-        _refuse_row_numbers(sample, count, name)
+        refuse_row_numbers(sample, count, name)
     if word is None:
         others = [c for c in range(width) if c != count and (c not in numbers or width == 2)]
+        if len(others) > 1:
+            others = [c for c in others if may_be_words(sample.columns[c])]
         if len(others) > 1 and _say_the_same(sample.body, others):
             others = others[:1]  # as in the Leipzig lists: number, word, word again, count
         if len(others) != 1:
@@ -302,18 +333,6 @@ def _refuse_grouped(sample: Sample, column: int, name: str) -> None:
         )
 
 
-def _refuse_row_numbers(sample: Sample, column: int, name: str) -> None:
-    """Raise InputError where the only numbers are 1, 2, 3, ... in front of the words."""
-    cells = [str(cell).strip() for cell in sample.columns[column]]
-    named = sample.is_named(column, "count")
-    if column == 0 and not named and len(cells) >= LEAST_ROWS and counts_up(cells):
-        raise ChoiceNeeded(
-            f"{name}: its only numbers ({', '.join(cells[:3])}, ...) number the rows and are "
-            "no counts",
-            [Choice(options={"count_column": 0}, gives="takes them for counts all the same")],
-        )
-
-
 def _say_the_same(rows: Sequence[Sequence[Any]], columns: Sequence[int]) -> bool:
     """Whether columns hold the same words, but for case, in nearly every row."""
     full = [row for row in rows if len(row) > max(columns)]
@@ -321,18 +340,21 @@ def _say_the_same(rows: Sequence[Sequence[Any]], columns: Sequence[int]) -> bool
     return same > 0.9 * len(full)
 
 
-def add_records(records: Records, tally: Tally, word_column: Column, count_column: Column) -> None:
+def add_records(records: Records, tally: Tally) -> None:
     """Add rows of Python values, as JSON and parquet have them, to the tally."""
     word, count = 0, 1
     if records.header:
         sample = Sample(records.rows, header=records.header)
-        roles = columns_of(sample, tally.name, (word_column, count_column))
+        roles = columns_of(sample, tally.name, tally.asked)
         if roles is None:
             raise InputError(
                 f"{tally.name}: none of its columns ({sample.described_columns()}) holds counts; "
                 "give count_column=."
             )
         word, count = roles["word"], roles["count"]
+        tally.check_header(records.header, count)
+    elif records.rows and all(_count_first(row) for row in records.rows):
+        word, count = 1, 0
     for number, row in enumerate(records.rows, 1):
         if records.header or len(row) == 2:
             tally.add_cells(row[word], row[count], number)
@@ -340,11 +362,16 @@ def add_records(records: Records, tally: Tally, word_column: Column, count_colum
             tally.reject(number, f"expected [word, count], got {row!r:.60}")
 
 
+def _count_first(row: Sequence[Any]) -> bool:
+    return len(row) == 2 and isinstance(row[1], str) and isinstance(row[0], int | float)
+
+
 def add_lines(
     stream: Unpacked, layout: Layout, tally: Tally, progress: Callable[[int], None] | None = None
 ) -> None:
     """Add every line of a stream to the tally, and say what was assumed."""
     word, count = layout.roles["word"], layout.roles["count"]
+    tally.check_header(layout.header, count)
     spaced: list[str] = []
     n_spaced = 0
     lines = numbered_lines(stream, tally.name, progress)

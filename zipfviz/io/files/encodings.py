@@ -34,6 +34,8 @@ MOST = 7
 LETTERS = 0.8
 LEAST_LINES = 6
 BROKEN = 0.01
+ESCAPE = b"\x1b$"
+MANY = 0.5  # of a few lines
 SHOWN_TO_GUESS = 400  # lines
 # What a text of lines has in it, whatever its script.
 PLAIN = re.compile(r"[\t\n\r 0-9.,;:]")
@@ -99,13 +101,22 @@ def wide_text(head: bytes, label: str) -> ChoiceNeeded:
 
 def check_utf8(head: bytes, label: str) -> None:
     """Raise ChoiceNeeded where more lines are no UTF-8 than a few broken words make."""
+    if head.count(ESCAPE) > 1:
+        raise ChoiceNeeded(
+            f"{label} holds the escapes of ISO-2022 text",
+            [
+                Choice(options={"encoding": "iso2022_jp"}, gives="as Japanese"),
+                Choice(options={"encoding": "utf-8"}, gives="keeps the escapes"),
+            ],
+        )
     try:
         head.decode("utf-8")
         return
     except UnicodeDecodeError:
         lines = [line for line in head.split(b"\n")[:-1] or [head] if line.strip()]
     bad = [line for line in lines if not _is_utf8(line)]
-    if len(lines) < LEAST_LINES or len(bad) < 2 or len(bad) <= BROKEN * len(lines):
+    few = len(bad) < 2 or len(lines) < LEAST_LINES
+    if len(bad) <= (MANY if few else BROKEN) * len(lines):
         return
     names = candidates(b"\n".join(bad[:SHOWN_TO_GUESS]))
     said = f"{len(bad):,} of the first {len(lines):,} lines"
@@ -141,7 +152,7 @@ def candidates(raw: bytes) -> list[str]:
             continue
         marks = [c for c in text if not c.isascii()]
         letters = sum(unicodedata.category(c)[0] in "LM" for c in marks)
-        if letters >= LETTERS * len(marks) and not _is_strange(text):
+        if not name.startswith("utf") and letters >= LETTERS * len(marks) and not _is_strange(text):
             texts.setdefault(text, []).append(name)
     best = [next((n for n in COMMON if n in names), names[0]) for names in texts.values()]
     return best[:MOST]

@@ -20,6 +20,7 @@ LONGEST = 2000  # letters of a line
 PLAIN = frozenset(":=|~>→⇒↦，：；、＝｜│‖¦")
 BULLETS = ("-", "*", "•", "·", "+", ">", "–", "—")
 BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">", "（": "）", "【": "】", "［": "］"}
+QUOTES = BRACKETS | dict(zip("'`‘“„‚«»‹「『《", "'`’”“‘»«›」』》", strict=True))
 EXPONENT = re.compile(r"(?<![\w.])[0-9]{1,20}+(?:\.[0-9]{1,20}+)?+[eE][-+]?\Z")
 MINUS = "-+\u2212\u2013\ufe63\uff0d"
 POINTS = ".,\uff0e\u066b"
@@ -48,8 +49,11 @@ def between(lines: Sequence[str]) -> Between | None:
 
     None for other lines, and for those that one of the usual separators cuts.
     """
-    found = _told([line.strip() for line in lines])
-    if found is None and (turned := _told([line.strip()[::-1] for line in lines])):
+    lines = [line.strip() for line in lines]
+    found = _told(lines)
+    counted_last = sum(line[-1:].isdecimal() for line in lines) > 0.5 * len(lines)
+    turned = None if found or counted_last else _told([line[::-1] for line in lines])
+    if turned is not None:
         dialect = turned.dialect
         return Between(
             Dialect(
@@ -73,6 +77,9 @@ def _told(lines: Sequence[str]) -> Between | None:
     if votes < 0.5 * len(cuts) or sum(c.run.strip().endswith(mark) for c in cuts) < least:
         return None
     rest, lead = _usual(c.rest.strip() for c in cuts), _usual(c.lead.strip() for c in cuts)
+    dressed = _dressed(cuts, mark, lead, rest)
+    if dressed is not None:
+        return Between(dressed, True)
     if not mark:
         run = _usual(c.run for c in cuts)
         return Between(Dialect(separator=run), True) if run and not {*run} & {*" \t"} else None
@@ -90,6 +97,25 @@ def _told(lines: Sequence[str]) -> Between | None:
     dialect = Dialect(separator=mark, opens=lead, closes=rest, padded=padded, quoted=quoted)
     sure = plain or closes is not None or (apart and not tabs)
     return Between(dialect, sure and fits and lead in ("", mark, *BULLETS))
+
+
+def _dressed(cuts: Sequence[_Cut], mark: str, lead: str, rest: str) -> Dialect | None:
+    """How lines are cut whose words all stand in quotes, or behind a bullet, before a usual mark.
+
+    'the';5000  <the> 5000  - the 5000: the quotes and bullets are no part of the words.
+    """
+    if rest not in ("", ","):
+        return None
+    run = _usual(c.run for c in cuts)
+    if closes := QUOTES.get(lead):
+        between = run.removeprefix(closes) if run.startswith(closes) else ""
+        if run and between.strip() in ("", *SEPARATORS, *PLAIN):
+            return Dialect(separator=run, opens=lead, closes=rest)
+    spaced = lead in BULLETS and all(c.lead[len(lead) :].isspace() for c in cuts if c.lead)
+    if spaced and not mark and not rest:
+        tabs = sum("\t" in c.run for c in cuts) == len(cuts)
+        return Dialect(separator="\t" if tabs else " ", tail=not tabs, padded=True, opens=lead)
+    return None
 
 
 def _usual(texts: Iterable[str]) -> str:
@@ -116,6 +142,7 @@ def _cut(line: str) -> _Cut | None:
     word = start
     while word and not _is_wordly(line[word - 1]):
         word -= 1
+    word += line[word:start].startswith(">") and line[:word].endswith("</w")  # of a subword
     first = next((i for i, c in enumerate(line) if _is_wordly(c)), 0)
     if not start or len(line) - end > 3 or any(map(_is_wordly, line[end:])):
         return None

@@ -34,15 +34,15 @@ NOT_FINITE = re.compile(
 DECIMAL_COMMA = re.compile(r"\s*+[-+]?+[0-9]*+,[0-9]++(?:[eE][-+]?[0-9]++)?+\s*+")
 # 1,200 and 1.234.567, 5.1% and 1 200: numbers to a person.
 NEAR_NUMBER = re.compile(r"\s*+\.?\d[\d., '\u2019\u2009\u00a0\u202f]*+%?+\s*+")
-# Thousands apart by spaces of any width or apostrophes, as nothing but one number is written.
+# Thousands apart by spaces of any width, apostrophes or low lines, as only a number is written.
 GROUPED = re.compile(
-    r"\s*+[-+]?+[0-9]{1,3}+(?:([ '\u2019\u2009\u00a0\u202f])[0-9]{3}(?:\1[0-9]{3})*+)"
+    r"\s*+[-+]?+[0-9]{1,3}+(?:([ '_\u2019\u2009\u00a0\u202f])[0-9]{3}(?:\1[0-9]{3})*+)"
     r"(?:[.,][0-9]++)?+\s*+"
 )
 LONGEST = 1000  # letters of a number
-# What people and programs write for the minus sign, and the Arabic decimal point.
+# What people and programs write for the minus sign; the Arabic decimal point and thousands.
 SIGNS = {"\u2212": "-", "\u2013": "-", "\ufe63": "-", "\uff0d": "-", "\uff0b": "+",
-         "\uff0e": ".", "\u066b": "."}  # fmt: skip
+         "\uff0e": ".", "\u066b": ".", "\u066c": "'"}  # fmt: skip
 
 
 def plain_number(text: str) -> str:
@@ -90,8 +90,11 @@ def ungrouped(text: str) -> str:
 
     Any other text as it was.
     """
-    found = len(text) <= LONGEST and GROUPED.fullmatch(text)
-    return text.replace(found[1], "") if found else text
+    if len(text) > LONGEST:
+        return text
+    plain = text if text.isascii() else _respelt(text)
+    found = GROUPED.fullmatch(plain)
+    return plain.replace(found[1], "") if found else text
 
 
 def with_point(text: str) -> str:

@@ -101,7 +101,8 @@ class Dialect:
         spaced = line.replace("\t", " ")
         if self.tail < 0:
             first, _, _ = spaced.lstrip(" ").partition(" ")
-            return [first, line.lstrip(" \t")[len(first) + 1 :]]
+            rest = line.lstrip(" \t")[len(first) + 1 :]
+            return [first, rest.strip(" \t") if self.padded else rest]
         end = len(spaced.rstrip(" "))
         fields: list[str] = []
         while len(fields) < self.tail and end > 0:

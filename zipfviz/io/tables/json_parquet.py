@@ -21,7 +21,9 @@ from zipfviz.io.tables.columns import counts_up
 from zipfviz.io.tables.text import MAX_WHOLE, SAMPLE, decode, whole
 
 # A word list may begin with the words { or [.
-START = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*(?:[\[{]\s*)?")')
+START = re.compile(
+    rb'(?:\xef\xbb\xbf)?\s*+(?:\{\s*+"|\[\s*+(?:[\[{]\s*+)?"|\[\s*+\[\s*+-?[\d.]++(?:e[-+]?\d++)?+\s*+,\s*+")'
+)
 OBJECTS = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:(?:\[\s*)?\{\s*"|\[\s*[\["])')
 # Under these an export has its rows, beside what it tells of itself.
 ROWS_KEYS = ("data", "rows", "pairs", "examples", "items", "instances", "records")
@@ -120,6 +122,9 @@ def _is_nested(value: Any) -> bool:
 
 
 def _of_rows(parsed: list[Any]) -> Records:
+    pairs = [row[0] for row in parsed if isinstance(row, _Pairs) and len(row) == 1]
+    if len(pairs) == len(parsed) > 1 and len({key for key, _ in pairs}) > 1:  # {"the": 5} a row
+        return Records(header=(), rows=[list(pair) for pair in pairs])
     if any(isinstance(row, _Pairs) for row in parsed):
         dicts = [dict(_flat(row)) if isinstance(row, _Pairs) else {} for row in parsed]
         header = tuple(dict.fromkeys(key for row in dicts[:SAMPLE] for key in row))

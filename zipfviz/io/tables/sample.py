@@ -115,7 +115,8 @@ class Sample:
             and any(squeezed(cell) in (*NAMES["word"], *NAMES["row"]) for cell in first)
         )
         complete = len(first) >= self.width or known > 1
-        named = all(map(is_name, above)) if above else known > 1
+        plain = known > 1 and not any(map(is_number, first))  # beside a name of % or #
+        named = plain or (all(map(is_name, above)) if above else known > 1)
         first += [""] * (self.width - len(first))
         return tuple(first) if complete and (named or numbered) else ()
 
@@ -285,6 +286,9 @@ def _cut_at(separator: str, start: Start, told: Between | None, name: str) -> Sa
 
 def _titles(rows: Sequence[Sequence[str]], dialect: Dialect) -> int:
     """How many lines stand above a table's header or first row and are neither."""
+    for above, row in enumerate(rows[:MOST_TITLES]):
+        if _names_all(row):
+            return above
     for above in range(min(MOST_TITLES, len(rows) - 2)):
         here = Sample(rows[above:], dialect=dialect)
         below = [cell.strip() for cell in rows[above + 1]]
@@ -294,6 +298,13 @@ def _titles(rows: Sequence[Sequence[str]], dialect: Dialect) -> int:
         if here.header or len(rows[above]) >= here.width or dialect.separator == " ":
             return above
     return 0
+
+
+def _names_all(row: Sequence[str]) -> bool:
+    """Whether a row can be nothing but a header: known names of a word and of a count."""
+    names = {squeezed(cell) for cell in row}
+    both = all(names.intersection(NAMES[role]) for role in ("word", "count"))
+    return both and len(row) > 1 and not any(map(is_number, row))
 
 
 def _has_groups(cells: Sequence[Any]) -> bool:
@@ -354,7 +365,7 @@ def readings(
         found = [sample for sample in found if sample.dialect.separator != ","]
 
     def ends_in_number(sample: Sample) -> bool:
-        ends = [with_point(row[-1]) for row in sample.rows if len(row) > 1]
+        ends = [with_point(ungrouped(row[-1])) for row in sample.rows if len(row) > 1]
         return sum(map(is_number, ends)) > MOSTLY * len(sample.rows)
 
     found.sort(

@@ -14,6 +14,9 @@ from zipfviz.io.files.unpackers import HEAD
 
 BOM = b"\xef\xbb\xbf"
 LONE_CR = re.compile(rb"\r++(?!\n)")
+# What other systems end lines with: VT, FF, RS, NEL, and Unicode's separators of lines, paragraphs.
+OTHER_ENDS = ("\x0b", "\x0c", "\x1e", "\x85", "\u2028", "\u2029")
+FEW = 0.05  # of the lines
 BAD_BYTE = re.compile("[\udc80-\udcff]")
 SAMPLE = 500  # lines that a layout is judged by
 BLOCK = 4 * 2**20
@@ -44,13 +47,22 @@ def whole(stream: Unpacked, limit: int = MAX_WHOLE) -> bytes:
 
 
 def _check_line_ends(head: bytes, label: str) -> None:
-    """Raise InputError where more carriage returns stand inside lines than there are lines."""
+    """Raise InputError where more than a few lines end in something else than LF.
+
+    Carriage returns alone may stand in a few words of a list of tokens, other ends in some texts.
+    """
+    n_lines = head.count(b"\n")
     if b"\r" in head:
-        inside = sum(map(len, LONE_CR.findall(head.rstrip(b"\r"))))
-        if inside > head.count(b"\n"):
+        inside = len(LONE_CR.findall(head.rstrip(b"\r")))
+        if inside > min(n_lines, max(1, FEW * n_lines)):
             raise InputError(
                 f"{label} ends its lines with a carriage return (CR alone); save it with LF or "
                 "CRLF."
+            )
+    for end in OTHER_ENDS:
+        if head.count(end.encode()) > max(1, 4 * n_lines):
+            raise InputError(
+                f"{label} ends its lines with U+{ord(end):04X}; save it with LF or CRLF."
             )
 
 
