@@ -90,6 +90,7 @@ def job_bar(name: str) -> None:
     path = jobs.take(name)
     if path is not None:
         look_at(path)
+        st.rerun()  # the page may show another file already
     jobs.watch(name, loaders.forget_entries, "done; look at it below.")
 
 
