@@ -149,3 +149,15 @@ def test_sts_b_agrees_with_an_independent_bootstrap(enwiki_space, data_dir):
     assert (d.value, d.low, d.high) == pytest.approx((12.01, 9.06, 14.97), abs=0.12)
     assert d.share == 1
     assert d.stands
+
+
+@pytest.mark.parametrize("far", [1e5, 1e7, 1e30])
+def test_one_far_score_hides_no_other(far):
+    """Resamples without it have the coefficient of the rest, as numpy has it."""
+    rng = np.random.default_rng(0)
+    x, y = rng.normal(size=(1, 12)), np.append(far, rng.normal(size=11))
+    ((_, r),) = resampled_coefficients(x, y, 100)
+    (counts,) = resample_counts(12, 100)
+    drawn = [np.repeat(np.arange(12), k.astype(int)) for k in counts.T]
+    want = [np.corrcoef(x[0, rows], y[rows])[0, 1] for rows in drawn]
+    np.testing.assert_allclose(r[0], want, rtol=1e-6, atol=1e-9)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zipfviz.evaluation.coefficients import standardised
+from zipfviz.evaluation.coefficients import correlate_finite, standardised
 
 RESAMPLES = 10_000
 # A block of counts is at most 32 MB, and a row of it stays in the first cache.
@@ -39,7 +39,12 @@ def resampled_coefficients(
     for counts in resample_counts(len(y), n_resamples, seed):
         ranks = _FixedRanks.of(counts, y_order)
         rho = np.array([ranks.spearman(order) for order in x_orders])
-        yield rho.reshape(len(x), -1), _pearson(products, counts)
+        r = _pearson(products, counts)
+        # Where one far value was not drawn, what is left of the others' variance has no digits.
+        for i, j in np.argwhere(np.isnan(r) & np.isfinite(rho.reshape(r.shape))):
+            drawn = np.repeat(np.arange(len(y)), counts[:, j].astype(np.intp))
+            r[i, j] = correlate_finite(x[i, drawn], y[drawn])
+        yield rho.reshape(r.shape), r
 
 
 def resample_counts(
@@ -141,12 +146,13 @@ def _products(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def _pearson(products: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """r of each row of x with y, (m, resamples)."""
+    """r of each row of x with y, (m, resamples); nan where a variance is lost in its rounding."""
     means = products @ counts / len(counts)
     m = (len(means) - 2) // 3
     first, second, product = means[: m + 1], means[m + 1 : 2 * m + 2], means[2 * m + 2 :]
     variance = second - first**2
-    # A constant resample has variance 0 but for the rounding of its mean square.
-    variance[variance <= 1e-12 * np.maximum(second, 1.0)] = np.nan
+    # A constant resample has variance 0 but for the rounding of its mean square, and one that small
+    # beside it has fewer than eight digits.
+    variance[variance <= 1e-8 * np.maximum(second, 1.0)] = np.nan
     shared = product - first[:-1] * first[-1]
     return shared / np.sqrt(variance[:-1] * variance[-1])
