@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
-from zipfviz.common.errors import InputError
+from zipfviz.common.errors import ChoiceNeeded, InputError
+from zipfviz.io.counts.looks import text_evidence
+from zipfviz.io.counts.questions import COUNTED
 from zipfviz.io.counts.word_lists import list_layout
 from zipfviz.io.files.arrow_batches import damage_told, read_schema
 from zipfviz.io.files.containers import Unpacked, seekable
+from zipfviz.io.files.encodings import wide_encoding
 from zipfviz.io.files.opened import OpenedFile, open_file
 from zipfviz.io.files.unpackers import ARCHIVES
 from zipfviz.io.pairs.pair_files import read_pairs
@@ -35,8 +38,10 @@ NOTES = re.compile(
     re.I,
 )
 STRING = r'"(?:[^"\\]|\\.)*"'
+STEMS = {"d", "dim", "dimension", "v", "vec", "vector", "x", "e", "emb", "component", "pc"}
 LEAST_TEXT = 100_000
 LEAST_WORDS = 20
+LEAST_ROWS = 3
 LEAST_NUMBERS = 5
 SAMPLE = 200  # lines
 LOOK = 2**16  # bytes
@@ -91,6 +96,8 @@ def _of_content(file: OpenedFile) -> Kind | None:
         return _of_parquet(file)
     if file.kind == "binary":
         return "embedding" if re.match(rb"\d+ \d+\r?\n", file.head) else None
+    if file.kind == "wide text":
+        return _of_content(open_file(file, encoding=wide_encoding(file.head)))
     if file.kind != "text":
         return None
     start = file.beginning(LOOK)
@@ -100,17 +107,49 @@ def _of_content(file: OpenedFile) -> Kind | None:
         return None
     if starts_json(head):
         return _of_json(decode(head))
-    if _names_counts(lines[0]):
-        return "embedding" if _numbers_columns(lines[0]) else "frequency"
-    if _is_vectors(lines, head, label):
+    named = _names_counts(lines[0])
+    if named and not (_numbers_columns(lines[0]) or _has_counts_beside(lines, head, label)):
+        return "frequency"
+    if named or _is_vectors(lines, head, label):
         return "embedding"
-    if _is_pairs(start):
-        return "task"
+    asked = _is_pairs(start)
+    if asked is not None:
+        return "task" if asked else _of_list(lines, label) or "task"
+    return _of_list(lines, label) or ("frequency" if _is_text(lines, file.size) else None)
+
+
+def _of_list(lines: Sequence[str], label: str) -> Kind | None:
+    """Whether lines are a word list, or would be asked about as one that they most likely are."""
     try:
-        layout = list_layout(lines, label)
+        if list_layout(lines, label) is not None:
+            return "frequency"
+    except ChoiceNeeded:
+        return "frequency" if _may_be_list(lines) else None
     except InputError:
-        return None  # a table that loads only once its columns are chosen
-    return "frequency" if layout is not None or _is_text(lines, file.size) else None
+        return None
+    try:
+        text_evidence(lines, label)
+    except ChoiceNeeded:  # only what stands between its words and their counts is not plain
+        return "frequency"
+    except InputError:
+        pass
+    return None
+
+
+def _may_be_list(lines: Sequence[str]) -> bool:
+    """Whether a table whose columns are in doubt counts words.
+
+    Its words hardly come again, and a column of numbers is named so or all are whole.
+    """
+    sample = readings(start_of(lines))[0]
+    numbers = [c for c, share in enumerate(sample.numeric) if share > 0.5]
+    texts = [cells for c, cells in enumerate(sample.columns) if c not in numbers]
+    if len(sample.body) < LEAST_ROWS or all(len({*cells}) <= 0.95 * len(cells) for cells in texts):
+        return False
+    if any(COUNTED.search(sample.names[c]) for c in numbers if sample.names):
+        return True
+    cells = [str(cell).strip() for c in numbers for cell in sample.columns[c]]
+    return all(cell.isdecimal() for cell in cells if cell)
 
 
 def _is_text(lines: Sequence[str], size: int) -> bool:
@@ -139,10 +178,36 @@ def _numbers_columns(line: str) -> bool:
     return len(run) == LEAST_NUMBERS and all(b - a == 1 for a, b in pairwise(run))
 
 
-def _is_vectors(lines: Sequence[str], head: bytes, label: str) -> bool:
-    """Whether most rows have a word of their own and the same five numbers or more."""
+def _has_counts_beside(lines: Sequence[str], head: bytes, label: str) -> bool:
+    """Whether vectors stand beside a word and its count: numbers as no other statistics are.
+
+    Columns of one name with rising numbers, or such as hold numbers below 0.
+    """
     try:
         layout = vector_layout(head, label)
+    except InputError:
+        return False
+    if "count" not in layout.roles or len(layout.vector) < 2:
+        return False
+    rows = [row for row in map(layout.cells, lines[1:]) if len(row) == layout.width]
+    columns = [[row[c].strip() for row in rows] for c in layout.vector]
+    below = sum(any(cell.startswith("-") for cell in cells) for cells in columns)
+    stems = {layout.header[c].strip().rstrip("0123456789").lower() for c in layout.vector}
+    return 2 * below >= len(columns) or (len(stems) == 1 and squeezed(stems.pop()) in STEMS)
+
+
+def _is_vectors(lines: Sequence[str], head: bytes, label: str) -> bool:
+    """Whether most rows have a word of their own and the same five numbers or more.
+
+    Which of its columns is the word may be asked.
+    """
+    texts = 1
+    try:
+        try:
+            layout = vector_layout(head, label)
+        except ChoiceNeeded as question:
+            texts, way = len(question.choices), question.choices[0].options
+            layout = vector_layout(head, label, word_column=cast(Column, way.get("word_column")))
     except InputError:
         return False
     rows = [layout.cells(line) for line in lines[layout.skip :]]
@@ -155,16 +220,29 @@ def _is_vectors(lines: Sequence[str], head: bytes, label: str) -> bool:
     # A table of results has few rows, or names that come again.
     words = {row[layout.roles["word"]] for row in whole}
     distinct = len(whole) >= LEAST_WORDS and len(words) > 0.95 * len(whole)
-    return distinct and len(layout.vector) >= layout.width - 2
+    return distinct and len(layout.vector) >= layout.width - 1 - texts
 
 
-def _is_pairs(start: OpenedFile) -> bool:
-    try:
-        with start.open() as stream:
-            pairs = read_pairs(stream)
-    except InputError:
-        return False
-    return len(pairs.gold) > pairs.rows / 2
+def _is_pairs(start: OpenedFile) -> bool | None:
+    """Whether text is pairs with a score, be it that only the column of the score is in doubt.
+
+    None where it is not.
+    """
+    encoding = None
+    for _ in range(2):
+        try:
+            with open_file(start, encoding=encoding).open() as stream:
+                pairs = read_pairs(stream)
+        except ChoiceNeeded as question:
+            way = question.choices[0].options
+            if "encoding" in way and encoding is None:
+                encoding = str(way["encoding"])
+                continue
+            return False if "text_columns" not in way else None
+        except InputError:
+            return None
+        return True if len(pairs.gold) > pairs.rows / 2 else None
+    return None
 
 
 def _of_json(text: str) -> Kind | None:

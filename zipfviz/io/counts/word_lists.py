@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
@@ -50,6 +51,8 @@ Columns = tuple[Column, Column]
 
 MOSTLY = 0.5
 MANY = 0.9
+NEARLY = 0.95
+LEAST_ROWS = 3
 EXAMPLES = 3
 THOUSANDS = re.compile(r"\s*+[1-9]\d{0,2}+(?:,\d{3})++\s*+")
 POINTS = re.compile(r"\s*+[1-9]\d{0,2}+(?:\.\d{3})++\s*+")
@@ -224,7 +227,14 @@ def list_layout(
 
 
 def _outermost(sample: Sample) -> Sample:
-    """Lines cut once, where only their outermost field is the count: words may hold spaces."""
+    """Lines cut once, where only their outermost field is the count: words may hold spaces.
+
+    Rows may be numbered in front of their words.
+    """
+    numbered = sample.recut(replace(sample.dialect, tail=1, padded=True, numbered=True))
+    uneven = sample.share < 1 if sample.width == 3 else sample.share < NEARLY
+    if uneven and not sample.dialect.quoted and _is_numbered(numbered):
+        return numbered
     numbers = [share >= 0.9 for share in sample.numeric[: sample.width]]
     inner = numbers.count(True) == 1 and not (numbers[0] or numbers[-1])
     columns = sample.width > 2 and sample.share >= MANY and (inner or all(sample.header or ("",)))
@@ -246,6 +256,15 @@ def _may_have_columns(sample: Sample, cut: Sample) -> bool:
     parts = sample.width > 2 and sample.share >= MANY and len(sample.rows[0]) >= sample.width
     counts = cut.numeric[0 if cut.dialect.tail < 0 else -1] >= MOSTLY
     return parts and counts and bool(cut.dialect.tail) and not cut.dialect.grouped
+
+
+def _is_numbered(sample: Sample) -> bool:
+    """Whether each row begins with its number, before a word with a count."""
+    cells = [str(row[0]).rstrip(".):") for row in sample.body if len(row) == 3]
+    whole = all(map(str.isdecimal, cells))
+    steps = {int(b) - int(a) for a, b in pairwise(cells)} if whole else set()
+    most = len(cells) >= max(LEAST_ROWS, NEARLY * len(sample.body))
+    return most and steps == {1} and sample.width == 3 and sample.numeric[2] >= MOSTLY
 
 
 def _is_grouped(last: Sample, grouped: Sample) -> bool:

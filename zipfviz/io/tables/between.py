@@ -92,6 +92,7 @@ def _told(lines: Sequence[str]) -> Between | None:
     plain = bool(mark.strip("-")) and all(c in PLAIN or c == "-" or c < " " for c in mark)
     closes = BRACKETS.get(mark[-1])
     fits = rest == closes if closes else rest in ("", ",", ";", mark)
+    quoted |= lead == '"' != rest
     lead = "" if quoted and lead == '"' else lead
     padded = any(cut.run != mark for cut in cuts)
     dialect = Dialect(separator=mark, opens=lead, closes=rest, padded=padded, quoted=quoted)

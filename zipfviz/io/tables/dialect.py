@@ -48,7 +48,8 @@ class Dialect:
     the first field; with -1 the first field is cut off and the rest is the second. `padded`: more
     than one space may stand before the tail, else they belong to the rest; beside any other
     separator spaces are no part of a field. `opens` and `closes` stand around all fields of a line.
-    With `grouped`, the number in a tail of one has spaces between its thousands.
+    With `grouped`, the number in a tail of one has spaces between its thousands; with `numbered`,
+    the number of the row stands before its rest.
     """
 
     separator: str
@@ -58,6 +59,7 @@ class Dialect:
     opens: str = ""
     closes: str = ""
     grouped: bool = False
+    numbered: bool = False
 
     @property
     def plain(self) -> bool:
@@ -86,7 +88,10 @@ class Dialect:
                 for inside, plain in self._fields(line)
             ]
         if self.tail:
-            return self._split_ends(line)
+            fields = self._split_ends(line)
+            if self.numbered:
+                fields[:1] = fields[0].strip(" \t").split(" ", 1)
+            return fields
         if self.separator == " ":
             return [field for field in line.replace("\t", " ").split(" ") if field]
         fields = line.split(self.separator)
@@ -143,15 +148,19 @@ def sniff_dialect(lines: Sequence[str], separator: str) -> Dialect:
     """The dialect of lines with this separator: whether its fields are quoted, padded, framed."""
     lines = [line for line in lines if not Dialect(separator=separator).is_rule(line)]
     framed = _framed(lines, separator)
-    if separator not in "\t ":
-        return Dialect(separator=separator, quoted=True, **framed)
+    quoted = separator not in "\t " or wraps_in_quotes(lines, separator)
+    return Dialect(separator=separator, quoted=quoted, **framed)
+
+
+def wraps_in_quotes(lines: Sequence[str], separator: str) -> bool:
+    """Whether nearly every row but the first has the same field in quotes."""
     dialect, body = Dialect(separator=separator, quoted=True), lines[1:]
     least = max(LEAST_QUOTED, MOSTLY * len(body))
     if sum('"' in line for line in body) < least:
-        return Dialect(separator=separator, **framed)
+        return False
     rows = [[inside is not None for inside, _ in dialect._fields(line)] for line in body]
     quoted = [sum(column) for column in zip_longest(*rows, fillvalue=False)]
-    return Dialect(separator=separator, quoted=max(quoted) >= least, **framed)
+    return max(quoted) >= least
 
 
 def _framed(lines: Sequence[str], separator: str) -> dict[str, Any]:

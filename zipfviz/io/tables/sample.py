@@ -34,7 +34,13 @@ from zipfviz.io.tables.columns import (
     ungrouped,
     with_point,
 )
-from zipfviz.io.tables.dialect import SEPARATORS, Dialect, check_separator, sniff_dialect
+from zipfviz.io.tables.dialect import (
+    SEPARATORS,
+    Dialect,
+    check_separator,
+    sniff_dialect,
+    wraps_in_quotes,
+)
 from zipfviz.io.tables.layout import Layout
 from zipfviz.io.tables.start import Start
 from zipfviz.io.tables.text import SAMPLE
@@ -373,7 +379,8 @@ def readings(
         reverse=True,
     )
     if told is not None and told.sure:
-        sample = Sample.cut(start, told.dialect)
+        quoted = told.dialect.quoted or wraps_in_quotes(lines, told.dialect.separator)
+        sample = Sample.cut(start, replace(told.dialect, quoted=quoted))
         if sum(len(row) >= least for row in sample.rows) > len(lines) / 2:
             found.insert(0, sample)
     return found

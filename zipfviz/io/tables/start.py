@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import accumulate, takewhile
 
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.wording import shown
@@ -21,6 +21,9 @@ COMMENT = re.compile(r"\s*+(?:#|%|//)")
 SAID = re.compile(r"\s*+(?:#++|%++|//++)\s++[^\W\d_]")  # a mark, a space, a word
 ROW_MARKS = "\t;|,"
 FIELD = re.compile(r"[\t;|, ]+")
+# Tables of thousands of columns are told from fewer rows, in the same time.
+LETTERS = 2**18
+LEAST = 8  # lines
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +52,9 @@ class Start:
 
 
 def start_of(lines: Sequence[str]) -> Start:
-    """Find where a table begins among the first lines of a file."""
+    """Find where a table begins among the first lines of a file, fewer where they are long."""
+    ends = accumulate(map(len, lines))
+    lines = lines[: max(LEAST, sum(1 for _ in takewhile(LETTERS.__gt__, ends)))]
     filled = [(n, line) for n, line in enumerate(lines, 1) if line.strip(" \t\r")]
     separator, why = None, []
     named = SEPARATOR_LINE.fullmatch(filled[0][1]) if len(filled) > 1 else None

@@ -1,0 +1,58 @@
+"""Every pattern of the readers takes a time that grows with its text, whatever that holds."""
+
+import importlib
+import pkgutil
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+import zipfviz.io
+
+LONG = 100_000
+SECONDS = 0.5
+SOURCES = [path.read_text("utf-8") for path in Path(zipfviz.io.__path__[0]).rglob("*.py")]
+LEADS = ["", '"', "[", '{"', "a", "1"]
+UNITS = [" ", "\t", "1", "a", ",", ".", '"', "'", "\\", '\\"', '""', "(", "[", "{", "<", "-", "#",
+         "_", "%", "=", "\u00a0", "é", "٣", "\r", "1 ", "1,", "1.", "1 111", ",111", ".111", "a ",
+         "a1", "a.", "1e", "1e-", "</", "sep=", "//", '"a":', '", "', "\x00"]  # fmt: skip
+ENDS = ["", "x", "!", "\x00x"]
+
+
+def patterns():
+    """(module and name, pattern, how it is used) of all compiled once for the readers."""
+    for found in pkgutil.walk_packages(zipfviz.io.__path__, "zipfviz.io."):
+        for name, pattern in vars(importlib.import_module(found.name)).items():
+            if isinstance(pattern, re.Pattern) and not name.startswith("__"):
+                used = {
+                    how for text in SOURCES for how in re.findall(rf"\b{name}\.([a-z]+)\b", text)
+                }
+                ways = used & {
+                    "fullmatch",
+                    "match",
+                    "search",
+                    "sub",
+                    "split",
+                    "findall",
+                    "finditer",
+                }
+                yield pytest.param(pattern, sorted(ways), id=f"{found.name}.{name}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("pattern", "ways"), list(patterns()))
+def test_no_pattern_hangs(pattern, ways):
+    """A hundred thousand characters of any kind, with an end that fits no pattern."""
+    assert ways
+    for lead, unit, end in ((lead, unit, end) for lead in LEADS for unit in UNITS for end in ENDS):
+        text = lead + unit * (LONG // len(unit)) + end
+        for way in ways:
+            data = text.encode() if isinstance(pattern.pattern, bytes) else text
+            before = b"" if isinstance(data, bytes) else ""
+            arguments = (before, data) if way == "sub" else (data,)
+            started = time.process_time()
+            found = getattr(pattern, way)(*arguments)
+            if way == "finditer":
+                list(found)
+            assert time.process_time() - started < SECONDS, (way, lead, unit, end)
