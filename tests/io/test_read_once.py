@@ -106,7 +106,7 @@ def test_a_file_is_looked_into_once(reads, tmp_path, name):
     assert not at.exception
     assert "sniff" in reads
     if name == "two.npz":
-        next(box for box in at.selectbox if box.label == "Matrix").select("y")
+        at.radio[0].set_value("Matrix\\: y")
         at.run()
     reads.clear()
     at.run()

@@ -3,13 +3,12 @@
 import json
 
 import numpy as np
-import pandas as pd
 import pytest
 from click.testing import CliRunner
 
 import zipfviz
 from zipfviz.cli.commands import main
-from zipfviz.report.export import About, Elsewhere, caption, table_csv
+from zipfviz.report.export import About, Elsewhere, caption
 from zipfviz.report.manifest import manifest, read_manifest
 
 LOST = "4 of 104 rows (3.8 %) cannot be read and are left out."
@@ -39,17 +38,13 @@ def about(files):
 
 
 def test_each_way_out_carries_the_notices(about):
-    """Caption, CSV, manifest and a notebook's table say the same sentences, each once."""
+    """Caption, manifest and a notebook's table say the same sentences, each once."""
     of_space, of_task = about.notices()
     assert of_space == f"my.vec: {LOST}"
     assert of_task.startswith("pairs.tsv: ")
     assert "1 of 92 pairs holds a word that is not in the space and is left out." in of_task
     for text in (about.caption(), caption(about.space, about.tasks)):
         assert text.count(of_space) == text.count(of_task) == 1
-
-    frame = pd.DataFrame({"score": [1.5]}, index=pd.Index(["raw"], name="method"))
-    text = table_csv(frame, about.notices())
-    assert text.splitlines() == [f"# {of_space}", f"# {of_task}", "method,score", "raw,1.5"]
 
     saved = manifest(about.space, tasks=about.tasks)
     assert read_manifest(saved.json()) == saved

@@ -106,7 +106,7 @@ def figure(
             embedding=recipe.embedding,
             frequency=recipe.frequency,
         )
-        atomic_write_text(out.with_suffix(".csv"), table_csv(drawn.data(), told))
+        atomic_write_text(out.with_suffix(".csv"), table_csv(drawn.data()))
         atomic_write_text(out.with_suffix(".txt"), f"{drawn.headline} {drawn.about.caption()}\n")
         atomic_write_text(out.with_suffix(".bib"), drawn.about.bibtex())
         atomic_write_text(out.with_suffix(".manifest.json"), view.json())
@@ -153,7 +153,7 @@ def table(recipe: SpaceRecipe, name: str, out: Path | None, place: str, **asked:
     told = made.about.notices()
     tell(told, space.report.notices)
     if out is not None and out.suffix == ".csv":
-        text = table_csv(made.frame, told)
+        text = table_csv(made.frame)
     else:
         text = table_latex(
             made.frame,

@@ -128,16 +128,14 @@ _OPTION_NAMES = {
 }
 
 
-def table_csv(frame: pd.DataFrame, notices: Sequence[str] = ()) -> str:
+def table_csv(frame: pd.DataFrame) -> str:
     """The table as CSV, numbers in full, an undefined one as an empty field.
 
-    Its index comes first, under its name; bare row numbers are left out. Above the header stands a
-    line "# ..." for each of `notices`, what a reader of the numbers must know.
+    Its index comes first, under its name; bare row numbers are left out.
     """
     named = any(name is not None for name in frame.index.names)
     numbered = frame.index.dtype.kind == "i" and not named
-    comments = "".join(f"# {' '.join(notice.split())}\n" for notice in notices)
-    return comments + frame.to_csv(lineterminator="\n", index=not numbered)
+    return frame.to_csv(lineterminator="\n", index=not numbered)
 
 
 def caption(

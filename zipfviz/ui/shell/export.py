@@ -227,11 +227,7 @@ def _button(
 
 
 def _csv(exhibit: Exhibit) -> bytes:
-    about = exhibit.about
-    if about is None:
-        with contextlib.suppress(ZipfvizError):
-            about = About(load(current()), methods=())
-    return table_csv(exhibit.data(), about.notices() if about else ()).encode("utf-8", "replace")
+    return table_csv(exhibit.data()).encode("utf-8", "replace")
 
 
 def _bundle(exhibit: Exhibit, made: Mapping[Format, PrintOptions]) -> None:

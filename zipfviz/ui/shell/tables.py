@@ -76,7 +76,7 @@ def _ways_out(frame: pd.DataFrame, about: About, name: str, code: str) -> None:
     look: dict[str, Any] = {"decimals": about.decimals, "best": about.best, "place": place}
     tex = table_latex(frame, about.caption(), f"tab:{name}", row_name=_row_name, **look)
     files = {
-        "CSV": (table_csv(frame, about.notices()), "csv", "table"),
+        "CSV": (table_csv(frame), "csv", "table"),
         "LaTeX": (tex, "tex", "function"),
         "BibTeX": (about.bibtex(), "bib", "menu_book"),
     }
