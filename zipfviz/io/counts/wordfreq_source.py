@@ -3,7 +3,7 @@
 import math
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -50,6 +50,11 @@ class WordfreqFrequency(Frequency):
         """The entries as they are: what is looked up is folded as they were, and not only NFC."""
         return dict(zip(self.words, self.values.tolist(), strict=True))
 
+    @property
+    def renormalized(self) -> frozenset[str]:
+        """None: the list is spelled by its own folding, whatever the form of a word."""
+        return frozenset()
+
     @cached_property
     def _shapes(self) -> frozenset[str]:
         return frozenset(entry.translate(ZEROS) for entry in self._buckets)
@@ -89,13 +94,15 @@ class WordfreqFrequency(Frequency):
         """The mass of each word, that of an entry given once; without `folded` in lower case."""
         table = self._table
         values = np.fromiter((table.get(w, 0.0) for w in words), np.float64, len(words))
-        rows = [i for i, word in enumerate(words) if word not in table]
-        if not folded:
-            rows = [i for i in rows if words[i].isascii() or words[i] == words[i].lower()]
-        keys = self._keys([words[i] for i in rows], folded)
-        counted = self._by_rule([key for key in keys if key not in table and ODD.search(key)])
+        rows = np.flatnonzero(values == 0).tolist()
+        spelled = {i: key for i, key in self._spelled(words, rows, folded) if key != words[i]}
+        odd = {spelled.get(i, words[i]) for i in rows if i in spelled or ODD.search(words[i])}
+        counted = self._by_rule([key for key in odd if key not in table and ODD.search(key)])
+        if counted:
+            values[rows] = [counted.get(words[i], 0.0) for i in rows]
         of_entry: dict[str, list[int]] = {}
-        for row, key in zip(rows, keys, strict=True):
+        for row, key in spelled.items():
+            values[row] = 0.0
             if key in table or key in counted:
                 of_entry.setdefault(key, []).append(row)
         if of_entry:
@@ -107,13 +114,16 @@ class WordfreqFrequency(Frequency):
                 values[best] = (table.get(key) or counted[key]) / len(best)
         return values
 
-    def _keys(self, words: Sequence[str], folded: bool) -> list[str]:
-        """The words as the list spells them; plain lower-case ASCII is that already."""
-        keys = list(words)
-        odd = [i for i, w in enumerate(words) if not w.isascii() or (folded and w != w.lower())]
-        for i, key in zip(odd, as_listed([words[i] for i in odd], self.language), strict=True):
-            keys[i] = key
-        return keys
+    def _spelled(
+        self, words: Sequence[str], rows: Sequence[int], folded: bool
+    ) -> Iterator[tuple[int, str]]:
+        """Those of the rows whose words the list may spell otherwise, with that spelling."""
+        odd = [
+            i for i in rows if not words[i].isascii() or (folded and words[i].lower() != words[i])
+        ]
+        if not folded:
+            odd = [i for i in odd if words[i] == words[i].lower()]
+        return zip(odd, as_listed([words[i] for i in odd], self.language), strict=True)
 
     def _is_as_listed(self, word: str, key: str) -> bool:
         return word == key or (self.language in RESPELLED and word == word.lower())
