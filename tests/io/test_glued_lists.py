@@ -157,4 +157,5 @@ def test_long_runs_of_spaces_take_no_time():
     packed = gzip.compress(b"the,1\nof,2\n" + b" " * 110_000 + b"x")
     start = time.perf_counter()
     assert load(packed, max_loss=1.0).words == ("the", "of")
+    assert len(load(("a" + ":" * 100_000 + " b\t5\n") + "of\t3\ncat\t2\n").words) == 3
     assert time.perf_counter() - start < 2

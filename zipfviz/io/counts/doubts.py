@@ -37,6 +37,7 @@ OFTEN_GROUPED = 0.05
 MOST_TITLES = 20
 CHOICES = 5
 LONG = 4  # words
+LONGEST = 100  # letters of what words share
 CLEAR = "\t,;|"  # what says by itself where a word ends
 # Words of subword lists and of social media begin and end with these.
 OWN_STARTS = ("▁", "#", "@", "_", "$")
@@ -118,7 +119,7 @@ def _end(word: str) -> str:
     if text and _is_mark(text[-1]):
         own = next((end for end in OWN_ENDS if text.endswith(end)), text[-1])
         return " " + own if text.endswith(" " + own) else own
-    found = TOKEN_END.search(text)
+    found = TOKEN_END.search(text[-LONGEST:])
     return found[0] if found else ""
 
 
