@@ -76,6 +76,13 @@ def test_columns_between_spaces_are_no_phrases(space):
     assert counts("ngram count\n" + text) == found[0]
 
 
+def test_aligned_row_numbers_are_no_part_of_words():
+    """As pandas and R print a table, with spaces that line its columns up."""
+    for width in (">6", "<8"):
+        rows = [(n, w, c) for n, (w, c) in enumerate(LIST)]
+        assert counts("    word count\n" + written(f"{{:<3}}{{:{width}}} {{:>6}}", rows)) == LIST
+
+
 def test_a_number_of_a_title_is_no_count():
     """Tokens: 10162 above a list, a year in its title or header: no words, and said."""
     for form in ("{} {}", "{}\t{}", "{},{}"):
@@ -111,6 +118,7 @@ def test_logarithms_by_name_are_asked_about(name):
     ("text", "said"),
     [
         ("the,53,123,456\nof,3,000,000\nand,2,000\ncat,50\ndog,7\n", "its counts are written"),
+        ("the,53,123.00\nof,3,000.00\nand,20.00\n", "its counts are written"),
         ("53 123 456 the\n3 000 000 of\n2 000 and\n50 cat\n7 dog\n", "begin with a number"),
         ("the 5, of 3, cat 2, dog 1, a 1\n", "hold a number|looks like a list"),
         ("the 50 % 50 %\nof 30 % 30 %\ncat 20 % 20 %\n", "number|written"),

@@ -92,7 +92,9 @@ def refuse_thousands(sample: Sample, name: str) -> None:
     """Raise InputError where the separator also stands between thousands: the,53,123 and cat,7."""
     mark = sample.dialect.separator
     rests = [[str(cell).strip() for cell in row[1:]] for row in sample.body if len(row) > 1]
-    if mark not in ",." or not any(len(rest) == 1 and rest[0].isdigit() for rest in rests):
+    if mark not in ",." or not any(
+        len(rest) == 1 and parse_number(rest[0]) is not None for rest in rests
+    ):
         return
     for rest in rests:
         lead = len(rest) > 1 and LEAD_GROUP.fullmatch(rest[0])

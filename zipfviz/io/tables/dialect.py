@@ -90,7 +90,7 @@ class Dialect:
         if self.tail:
             fields = self._split_ends(line)
             if self.numbered:
-                fields[:1] = fields[0].strip(" \t").split(" ", 1)
+                fields[:1] = map(str.strip, fields[0].strip(" \t").split(" ", 1))
             return fields
         if self.separator == " ":
             return [field for field in line.replace("\t", " ").split(" ") if field]
