@@ -85,3 +85,18 @@ def test_a_way_out_in_words_names_the_commands_options(here):
     said = run("zipfviz scores --embedding cut.vec").stderr
     assert "pass --partial to load those (options of `zipfviz read cut.vec --as embedding" in said
     assert run("zipfviz read cut.vec --as embedding --partial").exit_code == 0
+
+
+def test_column_0_is_an_option_like_any_other(here):
+    """Column 0 equals False and is no option left out: every line of a question works."""
+    (here / "tags.txt").write_text("the DET 50\nof ADP 30\ncat NOUN 2\n")
+    said = lines(run("zipfviz read tags.txt --as frequency --out list.tsv"))
+    found = []
+    for line in said:
+        assert run(line).exit_code == 0, line
+        found.append(zipfviz.load_frequency("list.tsv").words)
+    assert found == [
+        ("the DET", "of ADP", "cat NOUN"),
+        ("the", "of", "cat"),
+        ("DET", "ADP", "NOUN"),
+    ]

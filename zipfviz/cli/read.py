@@ -171,7 +171,8 @@ def read(source: str, asked: str | None, out: Path | None, **typed: Any) -> None
 
     With --out it is kept as a file that every other command and the dashboard read without asking.
     """
-    given = {name: value for name, value in typed.items() if value not in (None, (), False)}
+    # By identity: column 0 equals False, and is no option left out.
+    given = {n: v for n, v in typed.items() if v is not None and v is not False and v != ()}
     try:
         kind = asked or _kind_of(source)
         found = _load(source, kind, given)
