@@ -1,5 +1,6 @@
 """Lists that can be cut and would be cut wrongly: what is glued to nearly all words or counts."""
 
+import contextlib
 import gzip
 import json
 import time
@@ -8,6 +9,7 @@ import pytest
 
 import zipfviz
 from zipfviz.common.errors import ChoiceNeeded, InputError
+from zipfviz.io.classify import classify
 
 LIST = [("the", 5000), ("of", 3000), ("and", 2000), ("cat", 50), ("dog's", 40), ("house", 33),
         ("नदी", 9), ("small", 1)]  # fmt: skip
@@ -167,3 +169,15 @@ def test_long_runs_of_spaces_take_no_time():
     assert load(packed, max_loss=1.0).words == ("the", "of")
     assert len(load(("a" + ":" * 100_000 + " b\t5\n") + "of\t3\ncat\t2\n").words) == 3
     assert time.perf_counter() - start < 2
+
+
+@pytest.mark.parametrize("run", [b"\r", b'{"\\"', b'"\\', b"'", b": "])
+def test_long_runs_take_no_time(run, tmp_path):
+    """Whatever stands in a row a hundred thousand times, telling what a file is takes no minute."""
+    (tmp_path / "x.txt").write_bytes(b'{"a b 1 2\nc 3 4\n' + run * 100_000 + b"\n")
+    start = time.perf_counter()
+    classify(tmp_path / "x.txt")
+    for reads in (zipfviz.load_frequency, zipfviz.load_embedding):
+        with contextlib.suppress(InputError):
+            reads(tmp_path / "x.txt", max_loss=1.0)
+    assert time.perf_counter() - start < 5

@@ -13,7 +13,7 @@ from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.unpackers import HEAD
 
 BOM = b"\xef\xbb\xbf"
-LONE_CR = re.compile(rb"\r++(?!\n)")
+LONE_CR = re.compile(rb"(?<!\r)\r++(?!\n)")
 # What other systems end lines with: VT, FF, RS, NEL, and Unicode's separators of lines, paragraphs.
 OTHER_ENDS = ("\x0b", "\x0c", "\x1e", "\x85", "\u2028", "\u2029")
 FEW = 0.05  # of the lines

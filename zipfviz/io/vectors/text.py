@@ -25,7 +25,7 @@ from zipfviz.io.vectors.rows import RowStore, check_promise
 from zipfviz.io.vectors.text_layout import vector_layout
 
 ARROW_BLOCK = 2**20
-CR_LF = re.compile(rb"\r++\n")
+CR_LF = re.compile(rb"(?<!\r)\r++\n")
 FEW = 64  # below this many lines pyarrow is not worth its start
 
 
