@@ -6,6 +6,7 @@ are made once per space and task, and mapped for every method.
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from scipy import sparse
@@ -100,6 +101,11 @@ class TaskMatrix(Record):
     n_tokens: int
     n_folded: int
 
+    @cached_property
+    def extent(self) -> tuple[np.ndarray, np.ndarray]:
+        """Smallest and largest number of the words' vectors in each column, (d,) each."""
+        return self.vectors.min(axis=0), self.vectors.max(axis=0)
+
 
 def task_matrix(space: WordSpace, task: Task) -> TaskMatrix:
     """Count the words of a space in each of a task's texts; computed once per space and task."""
@@ -185,15 +191,17 @@ def _clear_rounding(
     """Set to 0 the texts' vectors that are no longer than rounding makes them."""
     if not len(m.rows):
         return
+    mean = mapped.affine.mean
     scale = np.ones(len(m.rows)) if mapped.scale is None else mapped.scale[m.rows]
-    parts = np.abs(m.vectors - mapped.affine.mean) * scale[:, None]
     off = mapped.affine.reach(mapped.affine.error)
     # Hardly a text is that short: only those that may be are asked about one by one.
-    most = zero_level(parts.max(axis=0)[None], m.known.max() + 2, gain)[0] + off * scale.max()
+    low, high = m.extent
+    farthest = scale.max() * np.maximum(high - mean, mean - low)
+    most = zero_level(farthest[None], m.known.max() + 2, gain)[0] + off * scale.max()
     norms = row_norms(vectors)
-    short = np.flatnonzero(norms <= most)
+    short = np.flatnonzero((norms > 0) & (norms <= most))
     if short.size:
-        own = m.counts[short]
+        own, parts = m.counts[short], np.abs(m.vectors - mean) * scale[:, None]
         level = zero_level(own @ parts, m.known[short] + 2, gain) + off * (own @ scale)
         vectors[short[norms[short] <= level]] = 0.0
 
