@@ -154,6 +154,8 @@ def _jacobi(covariance: np.ndarray) -> _Solved:
 
     k = len(covariance)
     deviations = np.sqrt(np.diagonal(covariance))
+    # Of columns alike but for rounding the largest is the pivot: within a factor of 2, by size.
+    deviations[np.argsort(-deviations, kind="stable")] *= 1 + np.arange(k) / k
     correlations = covariance / deviations / deviations[:, None]
     factor, order, rank, _ = lapack.dpstrf(correlations, lower=1)
     order, factor = order - 1, np.tril(factor)[:, :rank]
