@@ -42,7 +42,7 @@ CLEAR = "\t,;|"  # what says by itself where a word ends
 # Words of subword lists and of social media begin and end with these.
 OWN_STARTS = ("▁", "#", "@", "_", "$")
 OWN_ENDS = ("▁", "_", "@@", "</w>")
-TOKEN_END = re.compile(r"(?:[:,;|]++\s?|\s)\w++\Z")
+TOKEN_END = re.compile(r"(?:(?<![:,;|])[:,;|]++\s?|\s)\w++\Z")
 TOKEN_START = re.compile(r"\w++[^\w\s]*+\s")
 GROUP = re.compile(r"[0-9]{2,3}(?:\.[0-9]++)?+")
 LEAD_GROUP = re.compile(r"[0-9]{1,3}")

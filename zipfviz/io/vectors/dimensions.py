@@ -9,7 +9,7 @@ from zipfviz.io.files.wording import shown
 from zipfviz.io.tables.columns import parse_number
 from zipfviz.io.tables.sample import Sample
 
-NUMBERED = re.compile(r"(.*?)(\d+)\Z", re.S)
+NUMBERED = re.compile(r"(.*?)(?<!\d)(\d++)\Z", re.S)
 # Names of counts that are no letter of an alphabet and no word for any number.
 COUNTS = {"count", "counts", "freq", "freqcount", "frq", "frequency", "frequencies", "occurrences"}
 RANKS = {"rank", "id", "idx", "index"}
