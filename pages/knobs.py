@@ -74,7 +74,8 @@ else:
     code = selection.current().snippet(
         load_task_line(task),
         f"points = zipfviz.curve(space, task, {last!r}, knob={name!r})",
-        "print(zipfviz.curve_frame(points))",
+        "frame = zipfviz.curve_frame(points)",
+        f"print(frame, frame.loc[frame[{coefficient!r}].idxmax()], sep='\\n')",
     )
     figures = [partial(knob_curve, curves, label, values=values, coefficient=coefficient)]
     if with_symmetry:

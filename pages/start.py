@@ -78,6 +78,8 @@ export.take_away(
         load_task_line(task),
         f"print(zipfviz.score_table(space, [task], {list(views)!r}).round(1))",
         f"print(zipfviz.symmetry_table(space, {list(views)!r}).round(2))",
+        "from zipfviz.explore import length_view",
+        f"print([length_view(space, m, k={len(views['raw'].rows)}).r for m in {list(views)!r}])",
     ),
     drawn,
     headline,

@@ -50,7 +50,11 @@ if space is not None:
         look_for="Each dot is one of the most frequent words. Are rare words longer, to the right, "
         "or is length a matter of something else? The Norms page goes on from here.",
         code=selection.current().snippet(
-            "print(emb.report)", "print(freq.report)", "print(space.report.lines())"
+            "print(emb.report)",
+            "print(freq.report)",
+            "print(space.report.lines())",
+            "from zipfviz.explore import length_view",
+            f"print(length_view(space, 'raw', k={min(500, len(space))}))",
         ),
     )
     st.subheader("Take the vectors away", anchor=False)

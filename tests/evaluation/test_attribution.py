@@ -82,6 +82,12 @@ def test_a_pair_splits_into_its_words(small_space, task):
     np.testing.assert_allclose(sums[["share_before", "share_after"]], 1.0)
     np.testing.assert_allclose(sums["cosine_before"], frame.loc[3, "before"])
     np.testing.assert_allclose(sums["cosine_after"], frame.loc[3, "after"])
+    for when, method in (("before", "abtt"), ("after", "sif_ccr")):
+        for text, wanted in zip(
+            (1, 2), list(literal_shares(small_space, task, method))[6:8], strict=True
+        ):
+            found = words[words["text"] == text].set_index("word")[f"share_{when}"]
+            assert found.to_dict() == pytest.approx(wanted, abs=1e-5)
     known = [[t for t in task_tokens(task)[i] if t in small_space.index] for i in (6, 7)]
     assert sums["count"].tolist() == [len(k) for k in known]
     empty = pair_words(small_space, task, "raw", "raw", pair=0)

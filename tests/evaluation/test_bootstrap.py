@@ -85,6 +85,12 @@ def test_table_is_corrected_for_all_its_rows(small_space):
     table = difference_table([*parts, average(parts)])
     assert len(table) == 3 * 3
     assert set(table["n_comparisons"]) == {9}
+    (row,) = table.query(
+        "task == 't0' and method == 'zipfian_whitening' and baseline == 'raw'"
+    ).to_dict("records")
+    spearman = parts[0].resampled["spearman"]
+    draws = 100 * (spearman[2] - spearman[0])
+    assert (row["low"], row["high"]) == pytest.approx(np.quantile(draws, [0.025, 0.975]))
     assert told[-1] == (40_000, 40_000)
     mean = table[table["task"] != "average"].groupby(["method", "baseline"])["value"].mean()
     of_average = table[table["task"] == "average"].set_index(["method", "baseline"])["value"]

@@ -49,6 +49,8 @@ def test_ends_of_the_curves_are_other_methods(small_space, task):
     assert first("prior_strength", [0], "zipfian_centering") == pytest.approx(
         score("uniform_centering")
     )
+    root = zipfviz.word_space(small_space.words, small_space.vectors, np.sqrt(small_space.p))
+    assert first("prior_strength", [0.5]) == pytest.approx(score("zipfian_whitening", root))
     assert first("abtt_components", [0]) == pytest.approx(score("uniform_centering"))
     assert first("n_words", [30]) == score("zipfian_whitening", small_space.top(30))
 

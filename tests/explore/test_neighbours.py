@@ -39,6 +39,19 @@ def test_the_same_space_agrees_with_itself_and_a_turn_changes_nothing(small_spac
     assert same.hubs_before.sum() == 60 * 5
 
 
+def test_overlap_by_hand():
+    """On a line 0, 1, 3, 7 and then 0, 1, 7, 3: the last two words change one of two neighbours."""
+    before, after = (
+        np.column_stack([np.cos(angle), np.sin(angle)])
+        for angle in (np.array([0, 0.1, 0.3, 0.7]), np.array([0, 0.1, 0.7, 0.3]))
+    )
+    found = agreement(before, after, k=2)
+    np.testing.assert_array_equal(found.before, [[1, 2], [0, 2], [1, 0], [2, 1]])
+    np.testing.assert_array_equal(found.after, [[1, 3], [0, 3], [3, 1], [1, 0]])
+    assert found.shared.tolist() == [1, 1, 1, 1]
+    assert found.overlap == 0.5
+
+
 def test_overlap_of_unrelated_spaces_is_chance():
     rng = np.random.default_rng(1)
     found = agreement(rng.normal(size=(400, 8)), rng.normal(size=(400, 8)), k=10)

@@ -42,7 +42,7 @@ def test_snippets_of_what_was_brought_along_print_the_number_of_the_page(tmp_pat
     with zipfile.ZipFile(tmp_path / "both.zip", "w") as archive:
         archive.writestr("deep/vec.txt", "\n".join(lines))
         archive.writestr("deep/other.txt", "\n".join(lines[:9]))
-    counts = "".join(f"{w} {i}\n" for i, w in enumerate(glove.words[:500], 1))
+    counts = "".join(f"{w} {3 * i}\n" for i, w in enumerate(glove.words[:500], 1))
     pairs = "\n".join(f"{w} {v}\t{v} of\t{i % 6}" for i, (w, v) in enumerate(
         zip(glove.words[20:120], glove.words[100:200])))  # noqa: B905  # fmt: skip
     with open(tmp_path / "both.zip", "rb") as file:

@@ -82,6 +82,7 @@ def test_every_method_by_its_transformed_matrix(small_space, method):
     }
     for prior, log_z in expected.items():
         assert found[prior].log_z == pytest.approx(log_z, abs=1e-5)
+        assert found[prior].constancy.std_log == pytest.approx(log_z.std(), abs=1e-5)
 
 
 def test_whitening_makes_the_second_order_form_constant(small_space):

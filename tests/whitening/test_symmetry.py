@@ -11,6 +11,7 @@ from hypothesis.extra.numpy import arrays
 
 import zipfviz
 from zipfviz.evaluation.scoring import symmetry
+from zipfviz.evaluation.tables import symmetry_points
 from zipfviz.space.methods import METHODS
 
 
@@ -95,6 +96,8 @@ def test_engine_agrees_with_the_matrix_functions(small_space, method):
         zipfviz.average_cosine(Y), zipfviz.isoscore(Y),
     )  # fmt: skip
     np.testing.assert_allclose(tuple(vars(got).values()), want, atol=1e-5)
+    (row,) = symmetry_points(small_space, task, [method]).to_dict("records")
+    assert [row[name] for name in vars(got)] == pytest.approx(want, abs=1e-5)
     if method != "sif_ccr":
         norms = np.linalg.norm(Y, axis=1)
         np.testing.assert_allclose(small_space.analysis.lengths(method), norms, rtol=1e-5)

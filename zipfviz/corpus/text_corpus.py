@@ -135,6 +135,7 @@ class TextCount(Record):
 
     @cached_property
     def heaps(self) -> HeapsFit:
+        """Heaps' law of the text, as `fit_heaps` fits it."""
         return fit_heaps(self.growth)
 
     def zipf(self, first: int = 1, last: int | None = None) -> ZipfFit:

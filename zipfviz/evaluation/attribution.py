@@ -132,7 +132,8 @@ def pair_words(
 
     `pair` is a place in the task, as in `changed_pairs`. Columns: `text` (1 or 2), `word`, `count`;
     `share_before`, `share_after` of the text's squared length, <part_w, s> / |s|^2 for a text s
-    that is the sum of its words' parts, so that they sum to 1; and
+    that is the sum of its words' parts, so that they sum to 1 (a share may be negative; all are 0
+    for a text whose vector is 0); and
     `cosine_before`, `cosine_after`, the word's part of the pair's cosine, summing to it likewise.
 
     Raises InputError for a place the task does not have.

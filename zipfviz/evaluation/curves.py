@@ -137,6 +137,8 @@ def curve(
 ) -> Iterator[CurvePoint]:
     """Yield score and symmetry of one method as one of its settings grows, point by point.
 
+    Each `CurvePoint` holds what `score` and `symmetry` give under that value of the setting.
+
     Parameters
     ----------
     method : one that the knob moves; the knob's own by default.

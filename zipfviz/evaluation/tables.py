@@ -120,7 +120,9 @@ def symmetry_points(
 ) -> pd.DataFrame:
     """Tabulate symmetry measures beside the score x 100 on `task`, one row a method.
 
-    SIF + CCR takes its common direction from the same task.
+    Columns are those of `symmetry_table` (`sym1`, `sym2`, `average_cosine` and `isoscore` define
+    them) and `score`, as `score` defines it. SIF + CCR takes its common direction from the same
+    task.
     """
     rows = as_methods(methods, options)
     points = symmetry_table(space, rows, task=task).reset_index()
@@ -212,6 +214,10 @@ def summed_scores(
     options: Options | None = None,
 ) -> pd.DataFrame:
     """Tabulate scores x 100, SemEval years summed up over their subsets in one of three ways.
+
+    A score is the correlation that `score` defines, of all pairs of a task ("all", the table of
+    `score_table`), or the mean over its subsets ("mean"), weighted by their pairs ("weighted
+    mean").
 
     Raises InputError for a summary that is none.
     """

@@ -114,7 +114,11 @@ class Agreement(Record):
 
 
 def agreement(before: np.ndarray, after: np.ndarray, *, k: int = 10) -> Agreement:
-    """Compare neighbours of the same n words in two spaces, (n, d) and (n, d'); k at most n - 1."""
+    """Compare neighbours of the same n words in two spaces, (n, d) and (n, d'); k at most n - 1.
+
+    Returns an `Agreement`: `overlap` is the mean share of the k neighbours kept, `hubness` the
+    skewness of how often a word is a neighbour, before and after.
+    """
     if len(before) != len(after):
         raise InputError(
             f"got {counted(len(before), 'words')} before and {len(after)} after; give the same."

@@ -58,7 +58,9 @@ def length_view(
     options: Options | None = None,
     whole: bool = True,
 ) -> LengthView:
-    """Compute lengths of the `k` most frequent words after a method.
+    """Compute lengths of the `k` most frequent words after a method, and how they follow -log p.
+
+    Returns a `LengthView`: its `r` and `rho` are the correlations of length and -log p.
 
     The paper's norm figure shows k = 500 and fits the transform on these words alone
     (`fitted_on="shown"`). `whole=False` leaves out what belongs to the whole vocabulary. Raises

@@ -60,6 +60,7 @@ class Partition(Record):
 
     @property
     def error(self) -> float:
+        """What the second-order approximation misses, as `second_order_error` defines it."""
         return second_order_error(self.log_z, self.log_second_order)
 
 
@@ -110,6 +111,8 @@ def partition_functions(
     progress: Progress | None = None,
 ) -> dict[Prior, Partition]:
     """Compute Z_u and Z_z over contexts, words and contexts after the same method.
+
+    Returns a `Partition` for each prior; its `constancy` (`Constancy`) says how much Z varies.
 
     With `context_vectors` contexts come from a second matrix and are taken as they are: no
     transform, only `scaling`. Whitening keeps the words' own axes then (ZCA; see `affine`), for

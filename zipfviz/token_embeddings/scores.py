@@ -93,7 +93,10 @@ def token_score_table(
     order: Order = "average_first",
     rotation: Rotation = "pca",
 ) -> pd.DataFrame:
-    """Spearman's rho and Pearson's r x 100 of each method; nan where undefined."""
+    """Tabulate Spearman's rho and Pearson's r x 100 of each method, as `token_score` defines them.
+
+    nan where undefined.
+    """
     names = list(methods)
     scores = [token_score(cloud, task, m, order=order, rotation=rotation) for m in names]
     values = [{"spearman": 100 * s.spearman, "pearson": 100 * s.pearson} for s in scores]

@@ -128,8 +128,10 @@ def table_code(recipe: SpaceRecipe, asked: About, summary: Summary) -> str:
         before.append("tasks = [zipfviz.ngram_task(t) for t in tasks]")
     how = f"{list(asked.methods)!r}, coefficient={asked.coefficient!r}, summary={summary!r}"
     if not asked.own_words:
-        line = f"print(zipfviz.summed_scores(space, tasks, {how}).round(2))"
-        return recipe.snippet(line, before=before)
+        lines = [f"table = zipfviz.summed_scores(space, tasks, {how})"]
+        if len(asked.tasks) > 1:
+            lines += ["table['average'] = table.mean(axis=1, skipna=False)"]
+        return recipe.snippet(*lines, "print(table.round(2))", before=before)
     line = f"print(zipfviz.summed_scores(space, [task], {how}).round(2))"
     return recipe.of_task_words.each_task(line, before=before)
 
