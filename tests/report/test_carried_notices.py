@@ -21,7 +21,7 @@ def files(tmp_path):
     words = [f"word{chr(97 + i // 26)}{chr(97 + i % 26)}" for i in range(100)]
     rows = [f"{w} {' '.join(f'{x:.3f}' for x in rng.normal(size=4))}\n" for w in words]
     (tmp_path / "my.vec").write_text("".join(rows) + "broken 1 x 2 3\n" * 4)
-    counts = "".join(f"{w}\t{i + 1}\n" for i, w in enumerate(words))
+    counts = "".join(f"{w}\t{3 * i + 1}\n" for i, w in enumerate(words))
     (tmp_path / "my.tsv").write_text(counts)
     both = zip(words[:-9], words[9:], strict=True)
     pairs = "".join(f"{a}\t{b}\t{i % 7}\n" for i, (a, b) in enumerate(both))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, takewhile
 
-from zipfviz.common.nouns import counted
+from zipfviz.common.nouns import counted, noun
 from zipfviz.io.files.wording import shown
 from zipfviz.io.tables.columns import is_number
 
@@ -65,9 +65,10 @@ def start_of(lines: Sequence[str]) -> Start:
     comments = _comments([line for _, line in filled])
     if comments:
         lead = shown(filled[0][1], 60)
-        said = counted(comments, "comment lines above the table were")
-        why.append(f"{said} left out ({lead})." if comments > 1 else f"A comment above the table "
-                   f"was left out ({lead}).")  # fmt: skip
+        example = "" if "://" in lead else f" ({lead})"  # a page would make it a link
+        lines_were = counted(comments, "comment lines", "comment line")
+        were = noun(comments, "were", "was")
+        why.append(f"{lines_were} above the table {were} left out{example}.")
         del filled[:comments]
     return Start(
         lines=tuple(line for _, line in filled),
