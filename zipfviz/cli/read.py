@@ -16,6 +16,7 @@ from zipfviz.common.errors import Choice, ChoiceNeeded, InputError, ZipfvizError
 from zipfviz.common.ways_out import renamed_options
 
 if TYPE_CHECKING:
+    from zipfviz.io.classify import Kind
     from zipfviz.io.records import Embedding, Frequency, Task
 
 ROWS = 8
@@ -166,7 +167,7 @@ def _stem(source: str) -> str:
     help="Keep it as a clean file: vectors as .npz, .txt or .bin, counts as .tsv, pairs as .jsonl.",
 )
 @with_options(*(click.option(flag(name), **about) for name, about in OPTIONS.items()))
-def read(source: str, asked: str | None, out: Path | None, **typed: Any) -> None:
+def read(source: str, asked: Kind | None, out: Path | None, **typed: Any) -> None:
     """Read FILE by these options; show its first rows and what was left out or assumed.
 
     With --out it is kept as a file that every other command and the dashboard read without asking.
@@ -185,7 +186,7 @@ def read(source: str, asked: str | None, out: Path | None, **typed: Any) -> None
         click.echo(f"{_kept(found, out)}: {kind}", err=True)
 
 
-def _kind_of(source: str) -> str:
+def _kind_of(source: str) -> Kind:
     from zipfviz.io.classify import classify
 
     path = Path(source)
@@ -197,7 +198,7 @@ def _kind_of(source: str) -> str:
     return kind
 
 
-def _load(source: str, kind: str, given: Mapping[str, object]) -> Any:
+def _load(source: str, kind: Kind, given: Mapping[str, object]) -> Any:
     from zipfviz.io.load import LOADERS
 
     takes = {own: inspect.signature(load).parameters for own, load in LOADERS.items()}
@@ -205,7 +206,7 @@ def _load(source: str, kind: str, given: Mapping[str, object]) -> Any:
         fits = [own for own, options in takes.items() if name in options]
         if kind not in fits:
             raise InputError(f"{flag(name)} belongs to --as {' or '.join(fits)}; leave it out.")
-    return LOADERS[kind](source, **given)  # type: ignore[index]
+    return LOADERS[kind](source, **given)
 
 
 def _first_rows(found: Embedding | Frequency | Task) -> list[str]:
