@@ -85,8 +85,10 @@ def test_a_markdown_table_of_vectors():
 
 
 def test_joined_vector_files():
-    """A byte order mark before a line is no part of its word; a word of one stays."""
-    loaded = load(vectors(" ") + "\ufeffnew 1 2 3\n\ufeff 4 5 6\n")
+    """Behind a file that begins with one, a mark before a line is no part of its word."""
+    more = "\ufeffnew 1 2 3\n\ufeff 4 5 6\n"
+    assert load(vectors(" ") + more).words[-2:] == ("\ufeffnew", "\ufeff")
+    loaded = load("\ufeff" + vectors(" ") + more)
     assert loaded.words[-2:] == ("new", "\ufeff")
     assert any("1 line began with a byte order mark" in said for said in loaded.report.assumptions)
 

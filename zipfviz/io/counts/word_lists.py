@@ -43,7 +43,7 @@ from zipfviz.io.tables.json_parquet import Records
 from zipfviz.io.tables.layout import Layout, read_rows
 from zipfviz.io.tables.sample import Sample, readings
 from zipfviz.io.tables.start import start_of
-from zipfviz.io.tables.text import has_bad_bytes, numbered_lines
+from zipfviz.io.tables.text import BOM, has_bad_bytes, numbered_lines
 
 # False: values are counts or shares. True: natural logarithms. 2 or 10: logarithms to that base.
 LogBase = Literal[False, True, 2, 10]
@@ -394,6 +394,7 @@ def add_lines(
     spaced: list[str] = []
     n_spaced = 0
     lines = numbered_lines(stream, tally.name, progress)
+    layout = replace(layout, joined=stream.head.startswith(BOM))
     for number, cells in read_rows(lines, layout, tally):
         tally.add_cells(cells[word], cells[count], number)
         if layout.dialect.tail and " " in cells[word]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zipfviz.common.errors import InputError
@@ -22,7 +22,7 @@ from zipfviz.io.tables.json_parquet import read_objects
 from zipfviz.io.tables.layout import read_rows
 from zipfviz.io.tables.sample import Sample, readings, share_of_numbers
 from zipfviz.io.tables.start import start_of
-from zipfviz.io.tables.text import SAMPLE, has_bad_bytes, read_lines
+from zipfviz.io.tables.text import BOM, SAMPLE, has_bad_bytes, read_lines
 
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-+]\w+)?")
 YEAR = re.compile(r"\d{4}\D*\Z")
@@ -116,7 +116,7 @@ def read_pairs(
         names = (str(sample.header[c]) if sample.header else str(c) for c in roles.values())
         pairs.facts.append(("columns", ", ".join(names)))
     _take_language(sample, pairs)
-    layout = sample.layout(roles)
+    layout = replace(sample.layout(roles), joined=stream.head.startswith(BOM))
     pairs.notes += layout.why
     rows = read_rows(lines, layout, pairs) if lines else enumerate(sample.body, 1)
     left, right, score = roles.values()

@@ -20,8 +20,9 @@ class Layout:
     numbers of a vector; `width` is the number of columns, `header` their names (() without a
     header line), `decimal` those whose numbers have decimal commas,
     `grouped` those with thousands written apart. A first line may promise a
-    number of `rows`. `skip` lines of the file stand before the rows. `why` are sentences on what
-    was taken for what.
+    number of `rows`. `skip` lines of the file stand before the rows. `joined`: the file begins
+    with a byte order mark, so that one before a later line is that of a file put behind it. `why`
+    are sentences on what was taken for what.
     """
 
     dialect: Dialect
@@ -33,6 +34,7 @@ class Layout:
     grouped: frozenset[int] = frozenset()
     rows: int | None = None
     skip: int = 0
+    joined: bool = False
     why: tuple[str, ...] = ()
 
     @property
@@ -65,8 +67,9 @@ class Layout:
         return cells
 
     def is_marked(self, line: str) -> bool:
-        """Whether a line begins with a byte order mark that is no word, as in joined files."""
-        return line[:1] == MARK and line[1:2] not in ("", " ", "\t", self.dialect.separator[0])
+        """Whether a line of joined files begins with a byte order mark that is no word."""
+        ends = ("", " ", "\t", self.dialect.separator[0])
+        return self.joined and line[:1] == MARK and line[1:2] not in ends
 
     def wrong(self, line: str, cells: Sequence[str]) -> str:
         """What is wrong with a row of too few fields."""

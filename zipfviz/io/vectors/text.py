@@ -8,7 +8,7 @@ csv parser; the others are split from the right, where the numbers are.
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -55,6 +55,7 @@ def read_text(
     expect = _expected_rows(layout, stream, limit)
     store = RowStore(account, len(layout.vector), expect=expect, limit=limit)
     if stream.head.startswith(BOM):
+        layout = replace(layout, joined=True)
         stream.read(len(BOM))
         if not layout.skip:
             account.facts.append(("byte order mark", "left out"))
