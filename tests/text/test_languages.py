@@ -38,6 +38,24 @@ def test_little_text_goes_on_as_the_likeliest_and_says_so():
     assert language_of(["123", "!"]).code == "und"
 
 
+@pytest.mark.parametrize(
+    ("nearest", "text"),
+    [
+        ("tr", "Bütün insanlar ləyaqət və hüquqlarına görə azad və bərabər doğulurlar. Onların "
+         "şüurları və vicdanları var."),
+        ("hi", "सर्व मानवी व्यक्ति जन्मतःच स्वतंत्र आहेत व त्यांना समान प्रतिष्ठा व समान अधिकार आहेत. "
+         "त्यांना विचारशक्ती व सदसद्विवेकबुद्धी लाभलेली आहे."),
+        ("bn", "জন্মগতভাৱে সকলো মানুহ মৰ্য্যদা আৰু অধিকাৰত সমান আৰু স্বতন্ত্ৰ।"),
+        ("he", "יעדער מענטש װערט געבױרן פֿרײַ און גלײַך אין כּבֿוד און רעכט."),
+        ("am", "የሰው ልጅ ሁሉ ሲወለድ ነጻና በክብርና በመብትም እኩልነት ያለው ነው።"),
+    ],
+)  # fmt: skip
+def test_a_language_without_a_list_is_not_taken_for_its_neighbour_for_sure(nearest, text):
+    told = language_of(words_in(text))
+    assert (told.code, told.is_sure) == (nearest, False)
+    assert "language= sets it" in told.sentence()
+
+
 def test_codes_are_those_of_people():
     assert language_code("pt-BR") == "pt"
     assert is_same("hr", "sh")
