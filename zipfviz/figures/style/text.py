@@ -1,12 +1,12 @@
-"""Format numbers, escape words, and measure markup text and break it into lines."""
+"""Escape words, measure markup text and break it into lines; numbers as all sentences have them."""
 
 import html
-import math
 import re
 
-MINUS = "\u2212"
-THIN = "\u202f"  # narrow no-break space: groups thousands and never breaks a number over two lines
-DASH = "\u2013"  # stands for an undefined value
+from zipfviz.common.wording import DASH as DASH
+from zipfviz.common.wording import count as count
+from zipfviz.common.wording import number as number
+from zipfviz.common.wording import signed as signed
 
 # Plotly reads a small HTML, `$…$` as MathJax and `&…;` as characters; streamlit swaps colours such
 # as `#000001` anywhere in a chart. As numbered characters all four are only what was typed.
@@ -18,28 +18,6 @@ _UNSENDABLE = str.maketrans(dict.fromkeys(range(0xD800, 0xE000), "\ufffd"))
 def escape(text: str) -> str:
     """Text from data, so that plotly shows it as typed: `<b>` stays `<b>` and `$x$` stays `$x$`."""
     return str(text).translate(_UNSENDABLE).translate(_AS_TYPED)
-
-
-def number(value: float, digits: int = 2) -> str:
-    """`-12345.678` as `−12 345.68`; nan is a dash, and minus nothing is nothing."""
-    if not math.isfinite(value):
-        return DASH if math.isnan(value) else ("∞" if value > 0 else f"{MINUS}∞")
-    text = f"{value:,.{digits}f}".replace(",", THIN)
-    if text.startswith("-"):
-        text = (MINUS if any(c in "123456789" for c in text) else "") + text[1:]
-    return text
-
-
-def signed(value: float, digits: int = 1) -> str:
-    """A difference, with its sign always written: `+17.9`, `−0.4`, `0.0`."""
-    text = number(value, digits)
-    is_up = value > 0 and any(c in "123456789∞" for c in text)
-    return f"+{text}" if is_up else text
-
-
-def count(value: float) -> str:
-    """A whole number, thousands set apart: `253 970`."""
-    return number(value, 0)
 
 
 LETTER = 6.2  # pixels of a letter of 12 or 13 pixels, about
