@@ -46,7 +46,7 @@ def rendered(at, page, choices):
 
 def as_typed(markdown):
     """What a reader sees of escaped text."""
-    return markdown.replace("\\", "")
+    return markdown.replace("\\", "").replace("\u2060", "")
 
 
 def said(at):

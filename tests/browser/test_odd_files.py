@@ -42,7 +42,7 @@ def test_a_list_that_asks_is_chosen_kept_and_used(chromium, colleague):
     text = "word,freq_spoken,freq_written\n"
     text += "".join(f"{word},{n},{written[word]}\n" for word, n in COUNTS.items())
     seen = Visit(chromium, f"{colleague}/your_data?data_way=Upload&embedding=small.vec")
-    file = {"name": "two.csv", "mimeType": "text/csv", "buffer": text.encode()}
+    file = {"name": "www.example.org.csv", "mimeType": "text/csv", "buffer": text.encode()}
     seen.page.get_by_test_id("stFileUploaderDropzoneInput").last.set_input_files(file)
     seen.page.get_by_text("first 'the' 5000").wait_for()
     seen.page.get_by_text(
@@ -59,6 +59,7 @@ def test_a_list_that_asks_is_chosen_kept_and_used(chromium, colleague):
     seen.page.get_by_role("button", name="Use these frequencies").click()
     seen.page.get_by_text("In use: the sidebar shows").wait_for()
     seen.settle()
+    assert not seen.page.locator("a[href^='http://www.example.org']").count()  # a name is text
     link = seen.page.url
     seen.check()
     seen.close()

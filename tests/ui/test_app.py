@@ -86,7 +86,7 @@ def test_words_are_text(word):
     assert all(
         plain(word)[i - 1] == "\\"
         for i, c in enumerate(plain(word))
-        if not c.isalnum() and c != "\\"
+        if not c.isalnum() and c not in "\\\u2060"
     )
 
 

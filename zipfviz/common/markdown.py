@@ -7,6 +7,8 @@ import re
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 # Control characters and line ends would end the paragraph, the cell or the message itself.
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u0085\u2028\u2029\ud800-\udfff]")
+# Where markdown would begin a link or an address by itself (GitHub's extended autolinks).
+_LINK = re.compile(r"(?<=http)(?=s?://)|(?<=www)(?=\.)|(?<=[\w.+-])(?=@\w)", re.IGNORECASE)
 
 _PERCENT = re.compile(r"(?<=\d) ?%")
 _NUMBER = re.compile(r"[\d,]+(\.\d+)?( ?%)?")
@@ -14,8 +16,11 @@ _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
 def plain(text: object) -> str:
-    """`text` for markdown, read as typed whatever it holds; control characters become �."""
-    return _PUNCTUATION.sub(r"\\\1", _CONTROL.sub("\ufffd", str(text)))
+    """`text` for markdown, read as typed whatever it holds; control characters become �.
+
+    An address is no link: an invisible word joiner stands in it.
+    """
+    return _PUNCTUATION.sub(r"\\\1", _LINK.sub("\u2060", _CONTROL.sub("\ufffd", str(text))))
 
 
 def sentence(error: Exception | str) -> str:
