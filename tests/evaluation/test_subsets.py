@@ -127,6 +127,20 @@ def test_a_word_is_looked_up_as_written_then_folded():
         assert len(space) == 6
 
 
+@pytest.mark.parametrize(("language", "known"), [("de", 8), ("en", 4)])
+def test_german_nouns_of_sentences_find_cased_vectors(language, known):
+    """English keeps to the paper's protocol, in which tokens are in lower case and nothing else."""
+    rows = "der Hund bellt laut\tDer Fluss\t1\nFluss\tder Hund\t2\n"
+    task = zipfviz.load_task(rows.encode(), name="rows.tsv", kind="sentences", language=language)
+    words = ["der", "Hund", "Fluss", "bellt"]
+    embedding = zipfviz.load_embedding(dict(zip(words, np.eye(4), strict=True)))
+    space = zipfviz.align(embedding, zipfviz.task_frequency(task, embedding.words), missing="drop")
+    found = zipfviz.score(space, task)
+    assert found.n_folded == (2 if language == "de" else 0)
+    assert sum(space.p > 0) == (4 if language == "de" else 2)
+    assert found.coverage == pytest.approx(known / 9)
+
+
 def test_of_two_spellings_the_written_one_counts():
     """ "Polish" and "polish" are two words where the space has both."""
     task = zipfviz.load_task(b"Polish\tFBI\t1\npolish\tfbi\t2\n", name="pairs.tsv", kind="words")

@@ -16,8 +16,7 @@ from zipfviz.common.errors import InputError, MatchError
 from zipfviz.common.nouns import counted, noun
 from zipfviz.common.record import Record, html_rows
 from zipfviz.evaluation.coefficients import correlate_finite, rankdata
-from zipfviz.evaluation.tokenize import Tokens, task_tokens
-from zipfviz.evaluation.word_lookup import look_up
+from zipfviz.evaluation.tokenize import tokens_among
 from zipfviz.io.records import Task, percent
 from zipfviz.space.analysis import Symmetry
 from zipfviz.space.methods import Method, MethodLike, Options, WordMap, as_method
@@ -36,8 +35,8 @@ class Score:
     constant gold). `n_pairs` counts the scored pairs, `n_left_out` word pairs with a word outside
     the space, `n_empty` texts whose vector is 0 (their cosine is 0): sentences without a known
     word, or whose words cancel to what rounding leaves; `coverage` the share of the task's tokens,
-    with repeats, that are in the space. `n_folded` words of a word task are in the space in another
-    case only (a word is looked up as it is written first).
+    with repeats, that are in the space. `n_folded` different words are in the space in another case
+    only (see `zipfviz.evaluation.tokenize.tokens_among`).
     """
 
     task: str
@@ -113,12 +112,8 @@ def task_matrix(space: WordSpace, task: Task) -> TaskMatrix:
 
 
 def _task_matrix(space: WordSpace, task: Task) -> TaskMatrix:
-    index, n_folded = space.index, 0
-    if task.kind == "words":
-        found, n_folded = look_up(task.texts, index)
-        tokens: Tokens = tuple((word,) for word in found)
-    else:
-        tokens = task_tokens(task)
+    index = space.index
+    tokens, n_folded = tokens_among(task, index)
     ids = [[i for t in text if (i := index.get(t)) is not None] for text in tokens]
     known = np.array([len(row) for row in ids], np.intp)
     rows, columns = np.unique(

@@ -84,8 +84,7 @@ def is_tokenised(task: Task) -> bool:
 def task_tokens(task: Task) -> Tokens:
     """Tokenize each of a task's texts, in order; kept for the most recent tasks.
 
-    A word task has one token a text, lower-cased; scores look its words up as they are written
-    first (`zipfviz.evaluation.word_lookup`).
+    A word task has one token a text, lower-cased; scores look words up by `tokens_among`.
     """
     known = _tokens.get(task.digest)
     if known is not None:
@@ -99,6 +98,26 @@ def task_tokens(task: Task) -> Tokens:
     return found
 
 
+def tokens_among(task: Task, words: Collection[str]) -> tuple[Tokens, int]:
+    """Write each text's tokens as a vocabulary does, and count words there in another case only.
+
+    The words of a word task are looked up as they are written, then folded (see `look_up`). Tokens
+    of sentences are in lower case: English and Japanese ones, and n-grams, stay so, by the paper's
+    protocol; those of any other language that `words` lacks stand for the first of its words that
+    differs only in case, as German vectors have "Hund".
+    """
+    if task.kind == "words":
+        found, n_folded = look_up(task.texts, words)
+        return tuple((word,) for word in found), n_folded
+    tokens = task_tokens(task)
+    if task.language in ("en", "ja") or is_ngram_task(task):
+        return tokens, 0
+    types = list(dict.fromkeys(token for text in tokens for token in text))
+    found, n_folded = look_up(types, words)
+    written = dict(zip(types, found, strict=True))
+    return tuple(tuple(written[token] for token in text) for text in tokens), n_folded
+
+
 def remember_tokens(task: Task, tokens: Tokens) -> None:
     """Cache the tokens of a task, made here or read back from where they were stored."""
     _tokens.put(task.digest, tokens)
@@ -108,8 +127,8 @@ def task_frequency(task: Task, words: Collection[str] | None = None) -> Frequenc
     """Count a task's own tokens over both sides of its pairs: the paper's "test set" p(w).
 
     A text that stands in several pairs counts once for each text of the task (documents), while
-    sentence tasks list every side of every pair. The words of a word task are those of an
-    embedding's `words` that they stand for (as written, else folded), in lower case without them.
+    sentence tasks list every side of every pair. Tokens are written as an embedding's `words` are
+    (see `tokens_among`), in lower case without them.
 
     Examples
     --------
@@ -119,11 +138,9 @@ def task_frequency(task: Task, words: Collection[str] | None = None) -> Frequenc
     ('test set (wordsim353)', 437)
     """
     counts: Counter[str] = Counter()
-    if task.kind == "words" and words is not None:
-        counts.update(look_up(task.texts, dict.fromkeys(words))[0])
-    else:
-        for tokens in task_tokens(task):
-            counts.update(tokens)
+    texts = task_tokens(task) if words is None else tokens_among(task, dict.fromkeys(words))[0]
+    for tokens in texts:
+        counts.update(tokens)
     n_tokens = counts.total()
     return Frequency(
         f"test set ({task.name})",
