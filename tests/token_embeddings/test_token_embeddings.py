@@ -120,12 +120,13 @@ def test_batched_moments_equal_those_of_all_tokens_in_memory(cloud):
 
 
 @pytest.mark.parametrize("batch_tokens", [1, 7, 40, 10_000])
-def test_batch_size_changes_nothing(batch_tokens, tmp_path):
+def test_batch_size_changes_nothing(batch_tokens, tmp_path, monkeypatch):
     """The same moments from one batch or from many; no batch is wider than asked, but one text."""
+    monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path))
     model = NumpyModel()
     corpus = tokenize(model, SENTENCES)
-    found = gather(model, corpus, (1, 3), tmp_path, batch_tokens=batch_tokens)
-    whole = gather(model, corpus, (1, 3), tmp_path, batch_tokens=10**6)
+    found = gather(model, corpus, (1, 3), batch_tokens=batch_tokens)
+    whole = gather(model, corpus, (1, 3), batch_tokens=10**6)
     for a, b in zip(found.moments["uniform"], whole.moments["uniform"], strict=True):
         np.testing.assert_allclose(a.covariance, b.covariance, atol=1e-6)
     np.testing.assert_allclose(found.type_means, whole.type_means, atol=1e-5)

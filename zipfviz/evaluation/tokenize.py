@@ -5,7 +5,6 @@ import os
 import re
 import string
 import sys
-import threading
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
@@ -13,6 +12,7 @@ from functools import cache
 
 import numpy as np
 
+from zipfviz.common.child import end_with_parent
 from zipfviz.common.errors import InputError
 from zipfviz.common.recent import Recent
 from zipfviz.evaluation.word_lookup import look_up
@@ -208,16 +208,10 @@ def is_ngram_task(task: Task) -> bool:
     return task.language.endswith(NGRAMS)
 
 
-def _end_with_parent() -> None:
-    """End this process when its input ends, which who asked keeps open."""
-    os.read(sys.stdin.fileno(), 1)
-    os._exit(1)
-
-
 # For `zipfviz.ui.server.tokenizer_process`: a line of JSON [language, texts] to tokens.
 if __name__ == "__main__":
     if hasattr(os, "nice"):  # what the server reads meanwhile is waited for by more people
         os.nice(12)
     asked, texts = json.loads(sys.stdin.readline())
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     json.dump([tokenizer_for(asked)(text) for text in texts], sys.stdout)

@@ -11,6 +11,8 @@ The first `import umap` takes tens of seconds and two layouts at once can abort 
 they repeat to the last digit.
 """
 
+import os
+import tempfile
 import threading
 import warnings
 from collections.abc import Callable
@@ -25,6 +27,7 @@ from zipfviz.common.errors import InputError, ZipfvizError
 from zipfviz.common.job import Job, Progress, StoppedError, no_progress, turn
 from zipfviz.common.recent import Recent
 from zipfviz.common.record import Record
+from zipfviz.io.folders import cache_folder, package_folder, scratch_folder
 from zipfviz.io.records import content_digest
 from zipfviz.space.methods import MethodLike, Options, as_method
 from zipfviz.space.word_space import WordSpace
@@ -135,6 +138,7 @@ def umap_map(X: np.ndarray, *, seed: int = 0, told: Progress | None = None) -> n
     with _UMAP_LOCK, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         told(0.0, "Loading UMAP; the first time takes a while")
+        _find_numba_a_place()
         from umap import UMAP
 
         told(0.1, "Finding each word’s neighbours")
@@ -144,6 +148,20 @@ def umap_map(X: np.ndarray, *, seed: int = 0, told: Progress | None = None) -> n
         alike = {"random_state": seed, "n_jobs": 1}
         reducer = UMAP(**settings, **alike, tqdm_kwds=bar | {"file": _Epochs(told)})
         return np.asarray(reducer.fit_transform(X), np.float32)
+
+
+def _find_numba_a_place() -> None:
+    """Have numba, which needs a folder for what it compiles, use ours where its own is read-only.
+
+    Its own is UMAP's, else one in the user's home; without either UMAP cannot even be imported.
+    """
+    package = package_folder("umap")
+    if package is None or os.access(package, os.W_OK) or "NUMBA_CACHE_DIR" in os.environ:
+        return
+    folder = scratch_folder()
+    # Never a known name where others may write: what lies there is run.
+    own = folder / ".numba" if folder == cache_folder() else tempfile.mkdtemp(prefix="numba-")
+    os.environ["NUMBA_CACHE_DIR"] = str(own)
 
 
 class _Epochs:

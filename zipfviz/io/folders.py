@@ -1,8 +1,10 @@
 """Locate and list the data folder, which is only read, and the cache folder."""
 
 import os
+import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,6 +33,32 @@ def cache_folder() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_cache_path("zipfviz"))
+
+
+@contextmanager
+def kept_in_cache(what: str) -> Iterator[None]:
+    """Tell in a sentence, InputError, why the block cannot write `what` to the cache folder."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(
+            f"{what} cannot be kept in the cache folder ({error.strerror or error}); make room "
+            "there, or set ZIPFVIZ_CACHE to another folder."
+        ) from error
+
+
+def scratch_folder() -> Path:
+    """A folder for large files that are gone again: the cache, else the system's for such files.
+
+    Raises InputError where neither can be written.
+    """
+    folder = cache_folder()
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    if os.access(folder, os.W_OK):
+        return folder
+    with kept_in_cache("what is needed for a while"):
+        return Path(tempfile.gettempdir())
 
 
 def package_folder(module: str) -> Path | None:

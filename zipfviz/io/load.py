@@ -23,7 +23,7 @@ from zipfviz.io.counts.frequencies import FrequencyFormat, check_choices, read_f
 from zipfviz.io.counts.rank import load_rank
 from zipfviz.io.counts.word_lists import LogBase
 from zipfviz.io.counts.wordfreq_source import load_wordfreq
-from zipfviz.io.fetch.entries import FETCHABLE, fetch_url
+from zipfviz.io.fetch.entries import FETCHABLE, fetch_url, fetched, is_intact
 from zipfviz.io.files.opened import MAX_UNPACKED, OpenedFile
 from zipfviz.io.files.opened import Source as FileSource
 from zipfviz.io.folders import cache_folder, package_folder
@@ -182,7 +182,18 @@ def _named_embedding(name: str) -> Path:
     package = _spacy_package(name)
     if package is not None:
         return package
-    return locate(name, "embedding")
+    return _intact(name, locate(name, "embedding"))
+
+
+def _intact(name: str, path: Path) -> Path:
+    """The file of a name; InputError, and it is deleted, if it was fetched and damaged since."""
+    entry = FETCHABLE.get(name.lower())
+    if entry is not None and path == fetched(entry) and not is_intact(entry):
+        raise InputError(
+            f"{name!r} was damaged in the cache folder and is deleted there; run "
+            f"`zipfviz fetch {entry.name}`."
+        )
+    return path
 
 
 def _about(name: str) -> Source:
@@ -383,7 +394,9 @@ def _is_address(source: str) -> bool:
 
 def _located(source: str, kind: Kind) -> Path:
     """The file that an address leads to, or a name stands for."""
-    return fetch_url(source) if _is_address(source) else locate(source, kind)
+    if _is_address(source):
+        return fetch_url(source)
+    return _intact(source, locate(source, kind))
 
 
 LOADERS: dict[Kind, Callable[..., Any]] = {

@@ -3,12 +3,15 @@
     STORE.put("space", key, {"words": words}, p=p, vectors=vectors)
     STORE.get("space", key, lambda header, arrays: (header["words"], arrays["p"]))
 
-An entry is an .npz without pickle, written whole; its key is a digest of all that it hangs on, so
-that it cannot be out of date. A damaged entry is as good as none, and where the folder cannot be
-written nothing is stored.
+An entry is an .npz without pickle, written whole, with a checksum of each part that is compared
+whenever it is read; its key is a digest of all that it hangs on, so that it cannot be out of date.
+A damaged entry is as good as none, and where the folder cannot be written nothing is stored; the
+log says either in a line.
 """
 
+import io
 import json
+import logging
 import os
 import re
 import shutil
@@ -52,6 +55,8 @@ class Store:
     def __init__(self, folder: Path | None = None, most_bytes: int = MOST_BYTES) -> None:
         self._folder, self._most = folder, most_bytes
         self._written = most_bytes  # since what is too much was deleted last; at once in a process
+        self.trouble = ""
+        """Why the last entry could not be stored, in a sentence; "" where it could."""
 
     @property
     def folder(self) -> Path:
@@ -61,14 +66,23 @@ class Store:
     def get(self, kind: str, key: str, unpack: Unpack[T]) -> T | None:
         """What `unpack(header, arrays)` makes of an entry; None where there is none.
 
-        ValueError, KeyError and TypeError from `unpack` mean a damaged entry, which is deleted.
+        Whatever is wrong with an entry, or with what `unpack` makes of it, has it deleted.
         """
         path = self._path(kind, key)
         try:
-            found = unpack(*_read_quickly(path))
-        except OSError:  # not there, or not to be opened just now
+            with open(path, "rb") as file:
+                header, arrays = _read(file)
+            if header.pop("entry") != [path.stem, *sorted(arrays)]:
+                raise ValueError("another entry's, or not all of it")
+            found = unpack(header, arrays)
+        except (FileNotFoundError, NotADirectoryError):
             return None
-        except (ValueError, KeyError, TypeError, EOFError, MemoryError, zipfile.BadZipFile):
+        except (OSError, MemoryError) as error:  # not to be read just now
+            _log.warning("%s; it is computed anew.", _cannot("read", path, error))
+            return None
+        except Exception as error:  # no kind of damage may stop a page; the log tells them apart
+            why = f"{type(error).__name__}: {error}"
+            _log.warning("%s is damaged (%.200s); it is computed anew.", path, why)
             with suppress(OSError):
                 path.unlink(missing_ok=True)
             return None
@@ -79,14 +93,26 @@ class Store:
     def put(self, kind: str, key: str, header: Mapping[str, Any], **arrays: np.ndarray) -> None:
         """Store an entry, where that is possible."""
         path = self._path(kind, key)
-        with suppress(OSError, InputError):
+        try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            if path.is_dir():
+                shutil.rmtree(path)
             with atomic_write(path, durable=False) as file:
-                write_npz(file, header, **arrays)
+                entry = [path.stem, *sorted(arrays)]
+                write_npz(file, {**header, "entry": entry}, **arrays)
                 self._written += file.tell()
-            if self._written > self._most // 100:
-                self._written = 0
-                self.prune(keep=path)
+        except (OSError, InputError) as error:
+            self._say(_cannot("written", path.parent, error.__cause__ or error))
+            return
+        self.trouble = ""
+        if self._written > self._most // 100:
+            self._written = 0
+            self.prune(keep=path)
+
+    def _say(self, trouble: str) -> None:
+        if not self.trouble:
+            _log.warning("%s; what takes long is computed anew each time.", trouble)
+        self.trouble = trouble
 
     def array(self, kind: str, key: str, compute: Callable[[], np.ndarray]) -> np.ndarray:
         """The array of that key, stored or computed and stored."""
@@ -106,18 +132,19 @@ class Store:
             if path.is_dir():
                 shutil.rmtree(path, ignore_errors=True)
             else:
-                path.unlink(missing_ok=True)
+                _delete(path)
         room = self._most
         entries = [e for name in (FOLDER, *FORMER) for e in (root / name).rglob("*") if e.is_file()]
         for _, size, path in sorted(map(_stamp, entries), reverse=True):
             room -= size
             if room < 0 and path != keep:
-                path.unlink(missing_ok=True)
+                _delete(path)
 
     def _path(self, kind: str, key: str) -> Path:
         return self.folder / f"{kind}-{key}.npz"
 
 
+_log = logging.getLogger(__name__)
 STORE = Store()
 """The store in the user's cache folder."""
 
@@ -129,42 +156,59 @@ def write_npz(file: IO[bytes], header: Mapping[str, Any], **arrays: Any) -> None
 
 
 def read_npz(file: Path | IO[bytes]) -> tuple[dict[str, Any], Arrays]:
-    """(header, arrays) of what `write_npz` wrote. Raises InputError for anything else.
-
-    Its members are not packed, so that they hold no more than the file does.
-    """
+    """(header, arrays) of what `write_npz` wrote. Raises InputError for anything else."""
     try:
-        with np.load(file, allow_pickle=False) as found:
-            if any(member.compress_type != zipfile.ZIP_STORED for member in found.zip.infolist()):
-                raise ValueError("packed")
-            arrays = {name: found[name] for name in found.files}
-        return _header(arrays), arrays
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+        return _read(file)
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        TypeError,
+        EOFError,
+        RuntimeError,
+        zipfile.BadZipFile,
+    ) as error:
         label = os.path.basename(str(getattr(file, "name", file)))
         raise InputError(
             f"{label} is nothing this version of zipfviz saved; delete it and make it anew."
         ) from error
 
 
-def _read_quickly(path: Path) -> tuple[dict[str, Any], Arrays]:
-    """The same from a file of ours: numbers come in one piece, as from an .npy, three times faster
-    than through zipfile and its checksums.
+def _read(file: Path | IO[bytes]) -> tuple[dict[str, Any], Arrays]:
+    """The same, with whatever zipfile and numpy raise; the archive's checksums are compared.
+
+    Members are not packed, so that they hold no more than the file does.
     """
     arrays: Arrays = {}
-    with open(path, "rb") as file, zipfile.ZipFile(file) as archive:
+    with zipfile.ZipFile(file) as archive:
         for member in archive.infolist():
-            file.seek(member.header_offset + 26)
-            lengths = np.frombuffer(file.read(4), "<u2")  # of its name and of what else is said
-            file.seek(int(lengths.sum()), os.SEEK_CUR)
-            arrays[member.filename.removesuffix(".npy")] = np.load(file, allow_pickle=False)
-    return _header(arrays), arrays
-
-
-def _header(arrays: Arrays) -> dict[str, Any]:
+            if member.compress_type != zipfile.ZIP_STORED:
+                raise ValueError("packed")
+            arrays[member.filename.removesuffix(".npy")] = _array(archive.read(member))
     header = json.loads(arrays.pop("header").tobytes())
     if header.pop("format") != FORMAT:
         raise ValueError("another version's")
-    return header
+    return header, arrays
+
+
+def _array(content: bytes) -> np.ndarray:
+    """An .npy as the array it holds, without a copy."""
+    start = io.BytesIO(content)
+    if np.lib.format.read_magic(start) != (1, 0):
+        raise ValueError("another version's")
+    shape, in_columns, dtype = np.lib.format.read_array_header_1_0(start)
+    numbers = np.frombuffer(content, dtype, offset=start.tell())
+    return numbers.reshape(shape, order="F" if in_columns else "C")
+
+
+def _delete(path: Path) -> None:
+    with suppress(OSError):  # gone, or not ours to delete
+        path.unlink()
+
+
+def _cannot(be: str, path: Path, error: BaseException) -> str:
+    reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return f"{path} cannot be {be} ({reason})"
 
 
 def _left_behind(root: Path) -> Iterator[Path]:

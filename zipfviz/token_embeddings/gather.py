@@ -1,12 +1,12 @@
 """One run of a model over a corpus: moments, sentence means and type means, batch by batch."""
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 from scipy import sparse
@@ -15,6 +15,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.job import Progress, no_progress
 from zipfviz.common.nouns import counted
 from zipfviz.common.record import Record
+from zipfviz.io.folders import kept_in_cache, scratch_folder
 from zipfviz.token_embeddings.corpus import TokenCorpus
 from zipfviz.token_embeddings.maps import METHODS, PRIORS, moment_map
 from zipfviz.token_embeddings.model import TokenModel
@@ -127,7 +128,6 @@ def gather(
     model: TokenModel,
     corpus: TokenCorpus,
     layers: Sequence[int],
-    folder: Path,
     *,
     batch_tokens: int = BATCH_TOKENS,
     progress: Progress | None = None,
@@ -135,15 +135,15 @@ def gather(
     """Run `model` over the corpus and keep what its statistics need.
 
     Batches fill at most `batch_tokens` places; each is added to the moments and forgotten. Lengths
-    after a transform need the transform first, so the vectors wait on disk in a temporary file of
-    `folder` (4 d bytes a token), which is gone at the end, also after an error. `progress` is
-    called before each batch; raise from it to stop.
+    after a transform need the transform first, so the vectors wait on disk in a temporary file (4 d
+    bytes a token), which is gone at the end, also after an error. `progress` is called before each
+    batch; raise from it to stop.
 
     Raises InputError for a state that is not finite or a disk without room.
     """
     report = progress or no_progress
     sums = _Sums(corpus, len(layers), model.d)
-    with _waiting(folder, len(corpus.ids), model.d) as vectors:
+    with _waiting(len(corpus.ids), model.d) as vectors:
         for texts in corpus.batches(batch_tokens):
             tokens = slice(int(corpus.offsets[texts.start]), int(corpus.offsets[texts.stop]))
             share = 0.95 * tokens.start / len(corpus.ids)
@@ -179,22 +179,30 @@ def _ids(corpus: TokenCorpus, texts: slice) -> list[list[int]]:
 
 
 @contextmanager
-def _waiting(folder: Path, n: int, d: int) -> Iterator[np.ndarray]:
+def _waiting(n: int, d: int) -> Iterator[np.ndarray]:
     """(n, d) float32 in a file of its own that is removed at the end."""
-    folder.mkdir(parents=True, exist_ok=True)
-    needed = 4 * n * d
+    folder, needed = scratch_folder(), 4 * n * d
     if shutil.disk_usage(folder).free < needed:
         raise InputError(
             f"this run needs {needed / 1e9:.1f} GB in the cache folder for a while, more than is "
             "free; make room or set ZIPFVIZ_CACHE to another place."
         )
     with tempfile.TemporaryFile(dir=folder) as file:
-        file.truncate(needed)
+        with kept_in_cache("what is needed for a while"):
+            _reserve(file.fileno(), needed)
         vectors = np.memmap(file, np.float32, "r+", shape=(n, d))
         try:
             yield vectors
         finally:
             del vectors
+
+
+def _reserve(file: int, size: int) -> None:
+    """Give a file its room on the disk; without it, writing through a map ends the process."""
+    if size and hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(file, 0, size)
+    else:
+        os.truncate(file, size)
 
 
 def _lengths(

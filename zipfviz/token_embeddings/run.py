@@ -69,7 +69,7 @@ def token_cloud(
             told(0.0, "splitting the texts")
             corpus = tokenize(ready, [text for each in (task, *also) for text in each.texts])
             how: dict[str, Any] = {"batch_tokens": batch_tokens, "progress": told}
-            gathered = gather(ready, corpus, chosen.indices, STORE.folder, **how)
+            gathered = gather(ready, corpus, chosen.indices, **how)
             cloud = _cloud(ready, chosen, [task, *also], corpus, gathered)
             cloud = replace(cloud, seconds=time.perf_counter() - started)
             if cache:

