@@ -52,6 +52,7 @@ from .space.sampling import sample_tokens as sample_tokens
 from .space.sampling import sample_types as sample_types
 from .space.word_space import WordSpace as WordSpace
 from .space.word_space import word_space as word_space
+from .whitening.deleted import deleted_lengths as deleted_lengths
 from .whitening.symmetry import average_cosine as average_cosine
 from .whitening.symmetry import effective_rank as effective_rank
 from .whitening.symmetry import isoscore as isoscore

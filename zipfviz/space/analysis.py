@@ -12,9 +12,11 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
+from zipfviz.common.errors import InputError
 from zipfviz.space.methods import Method, MethodLike, WordMap, as_method
 from zipfviz.whitening import affine
 from zipfviz.whitening.affine import Lengths, row_statistics
+from zipfviz.whitening.deleted import centred_without, whitened_without
 from zipfviz.whitening.dispatch import look
 from zipfviz.whitening.moments import Moments, moments, tempered
 from zipfviz.whitening.scaled import Turned, scaled_moments
@@ -49,6 +51,9 @@ class Analysis:
     It knows `vectors` (n, d) and `p` (n,) but not the space that holds it: in a circle both would
     stay, gigabytes with them, until Python next looks for garbage.
     """
+
+    #: Whether the vectors are all that the moments are of.
+    whole = True
 
     def __init__(self, vectors: np.ndarray, p: np.ndarray) -> None:
         self.vectors: np.ndarray = vectors
@@ -160,6 +165,46 @@ class Analysis:
         """Compute lengths of the words after a method, (n,) float64."""
         method = as_method(method)
         return self._row_statistics(method.of(method.length))[0]
+
+    def prior(self, strength: float) -> np.ndarray:
+        """Weights of the words under q ~ p^strength, (n,) with sum 1."""
+        return tempered(self.p, strength)
+
+    def deleted_lengths(self, method: MethodLike) -> np.ndarray:
+        """Compute lengths of the words, each after the method fitted on all words but itself, (n,).
+
+        See `whitening.deleted`; float64, nan where nothing is left to fit on. There is a closed
+        form for raw vectors (which are fitted on nothing), centering and whitening that keeps all
+        directions. Raises InputError for other methods.
+        """
+        method = as_method(method)
+        base = method.length
+        if base.kind == "raw":
+            return self.lengths(method)
+        if not self.has_deleted_lengths(method):
+            raise InputError(
+                f"{method}: there is no closed form for lengths without a word’s own part where "
+                "directions are left out; choose centering, or whitening that keeps all directions."
+            )
+        strength = method.strength(base)
+
+        def compute() -> np.ndarray:
+            q, m = self.prior(strength), self.moments(strength)
+            lengths = self.lengths(method.of(base))
+            if base.kind == "centering":
+                return centred_without(self.vectors, q, m, lengths, whole=self.whole)
+            turn = self.word_map(method.of(base)).affine
+            return whitened_without(self.vectors, q, m, turn, lengths, whole=self.whole)
+
+        return self.cached(("deleted", method.of(base)), compute)
+
+    def has_deleted_lengths(self, method: MethodLike) -> bool:
+        """Whether `deleted_lengths` knows a method's lengths."""
+        method = as_method(method)
+        base, kept = method.length, method.options.n_kept
+        if base.kind != "whitening" or kept is None:
+            return base.kind in ("raw", "centering", "whitening")
+        return kept >= self.eigensystem(method.strength(base)).rank
 
     def _row_statistics(self, method: Method) -> Pair:
         """Lengths of the words after a method, and the sum of their unit vectors."""

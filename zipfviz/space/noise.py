@@ -1,0 +1,234 @@
+"""Noise in a space's place: what a number comes to when vectors know nothing of their words.
+
+    space with the same words and p, and for vectors
+        "gaussian"   independent draws from N(0, I)
+        "shuffled"   its own vectors, dealt out to its words anew
+
+The same computation on such a draw is what the frequencies alone make of it; a claim about vectors
+says what lies beyond. A `Null` holds the value of each draw, and the band that another would lie in.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Literal, get_args
+
+import numpy as np
+
+from zipfviz.common.errors import InputError
+from zipfviz.common.parallel import in_ranges
+from zipfviz.common.record import Record
+from zipfviz.io.records import content_digest
+from zipfviz.space.analysis import Analysis
+from zipfviz.space.word_space import WordSpace
+from zipfviz.whitening.moments import Moments, moments, partial_moments, tempered
+from zipfviz.whitening.spectra import Eigensystem, eigensystem
+
+Noise = Literal["gaussian", "shuffled"]
+NOISES: tuple[Noise, ...] = get_args(Noise)
+DRAWS = 20
+#: Rows drawn from one seed. A draw hangs on this number, and on no number of threads.
+CHUNK = 4096
+Scale = Literal["plain", "correlation", "ratio"]
+#: What values are turned into to be taken for normal, and how back.
+SCALES: dict[Scale, tuple[Callable[[np.ndarray], np.ndarray], Callable[[float], float]]] = {
+    "plain": (np.asarray, float),
+    "correlation": (np.arctanh, math.tanh),
+    "ratio": (np.log, math.exp),
+}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Null(Record):
+    """What a number comes to under noise: `values` (draws,), one a draw, nan where undefined.
+
+    `scale` is where draws are taken to be normal: "correlation" in the inverse hyperbolic tangent
+    (Fisher 1915), "ratio" in the logarithm, "plain" as they are.
+
+    >>> null = Null(values=np.array([0.41, 0.47, 0.44, 0.40]), scale="correlation")
+    >>> round(null.mean, 2), null.beyond(0.43), null.beyond(0.9)
+    (0.43, 0, 1)
+    """
+
+    values: np.ndarray
+    scale: Scale = "plain"
+
+    @property
+    def mean(self) -> float:
+        return float(self.values.mean())
+
+    @property
+    def sd(self) -> float:
+        """Standard deviation over draws, as an estimate for all there could be (ddof 1)."""
+        return float(self.values.std(ddof=1))
+
+    def band(self, comparisons: int = 1) -> tuple[float, float]:
+        """Ends between which another draw lies with probability 0.95; nan where one is undefined.
+
+        Student's prediction interval, since mean and deviation are known from few draws. With
+        `comparisons` all of so many numbers lie in their bands so often (Bonferroni).
+        """
+        from scipy.special import stdtrit  # here, since a first page does without
+
+        n = len(self.values)
+        if n < 2 or not np.isfinite(self.values).all():
+            return math.nan, math.nan
+        if self.scale == "correlation" and (np.abs(self.values) >= 1).any():
+            return -1.0, 1.0  # of two or three words, which lie on a line
+        to, back = SCALES[self.scale]
+        x = to(self.values)
+        t = float(stdtrit(n - 1, 1 - 0.025 / comparisons))
+        reach = t * float(x.std(ddof=1)) * math.sqrt(1 + 1 / n)
+        return back(float(x.mean()) - reach), back(float(x.mean()) + reach)
+
+    def beyond(self, value: float, comparisons: int = 1) -> int:
+        """1 where a value lies above the band, -1 where below, 0 in it or where nothing is known."""
+        low, high = self.band(comparisons)
+        return int(value > high) - int(value < low)
+
+
+def draw_noise(
+    space: WordSpace,
+    noise: Noise,
+    draw: int = 0,
+    *,
+    rows: np.ndarray | None = None,
+    strengths: Sequence[float] = (0.0, 1.0),
+    d: int | None = None,
+    seed: int = 0,
+) -> WordSpace:
+    """Draw noise in the place of a space's vectors: number `draw` of those of a seed.
+
+    Parameters
+    ----------
+    rows : (k,) ascending, the words of the space to keep; all by default. Methods are fitted on
+        noise for every word all the same.
+    strengths : t of the priors q ~ p^t that methods will ask for, where only some rows are kept.
+    d : dimensions of Gaussian noise, those of the space by default.
+
+    Returns
+    -------
+    WordSpace
+        The words kept, with vectors (k, d) float32 and their p in the whole space.
+
+    Raises
+    ------
+    InputError
+        The kind of noise is unknown, or `d` is given for shuffled vectors.
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> space = zipfviz.word_space(["the", "cat", "purrs"], [[1, 0], [0, 2], [3, 1]], [8, 1, 1])
+    >>> draw_noise(space, "shuffled", 1).vectors.tolist()
+    [[3.0, 1.0], [1.0, 0.0], [0.0, 2.0]]
+    """
+    if noise not in NOISES:
+        raise InputError(f"noise={noise!r} is unknown; use one of {', '.join(NOISES)}.")
+    if d is not None and noise == "shuffled":
+        raise InputError("shuffled vectors have the dimensions of the space; leave d out.")
+    n = len(space)
+    every = rows is None or len(rows) == n
+    kept = np.arange(n) if rows is None else rows
+    priors = {t: None if t == 0 else tempered(space.p, t) for t in strengths}
+    if noise == "gaussian":
+        width = d or space.d
+        vectors, found = _gaussian(n, width, kept, [] if every else [*priors.values()], seed, draw)
+    else:
+        vectors, found = _shuffled(space, kept, [] if every else [*priors.values()], seed, draw)
+    drawn = replace(
+        space,
+        words=space.words if every else tuple(space.words[i] for i in kept),
+        vectors=vectors,
+        p=space.p[kept],
+        digest=content_digest(space.digest, noise, f"{seed} {draw} {d}", kept),
+    )
+    if not every:
+        known = dict(zip(priors, found, strict=True))
+        q = {t: np.full(len(kept), 1 / n) if q is None else q[kept] for t, q in priors.items()}
+        drawn.__dict__["_analysis"] = _SomeRows(vectors, drawn.p, known, q)
+    return drawn
+
+
+class _SomeRows(Analysis):
+    """Engine of some rows of a draw, by the moments of all of them."""
+
+    whole = False
+
+    def __init__(
+        self,
+        vectors: np.ndarray,
+        p: np.ndarray,
+        known: Mapping[float, Moments],
+        q: Mapping[float, np.ndarray],
+    ) -> None:
+        super().__init__(vectors, p)
+        self._known, self._q = known, q
+
+    def moments(self, strength: float = 1.0) -> Moments:
+        return self._known[strength]
+
+    def prior(self, strength: float) -> np.ndarray:
+        return self._q[strength]
+
+    def eigensystem(self, strength: float = 1.0, *, exact: bool = False) -> Eigensystem:
+        m = self.moments(strength)
+        return self.cached(
+            ("eigensystem", strength, exact), lambda: eigensystem(m.as_exact() if exact else m)
+        )
+
+
+def _gaussian(
+    n: int,
+    d: int,
+    kept: np.ndarray,
+    priors: Sequence[np.ndarray | None],
+    seed: int,
+    draw: int,
+) -> tuple[np.ndarray, Sequence[Moments]]:
+    """The rows kept of n draws from N(0, I_d), and the moments of all; never all at once."""
+    vectors = np.empty((len(kept), d), np.float32)
+
+    def of_range(chunks: slice) -> tuple[Moments, ...]:
+        parts = []
+        for chunk in range(chunks.start, chunks.stop):
+            start, stop = chunk * CHUNK, min((chunk + 1) * CHUNK, n)
+            rng = np.random.Generator(np.random.SFC64([seed, draw, chunk]))
+            block = rng.standard_normal((stop - start, d), dtype=np.float32)
+            low, high = np.searchsorted(kept, [start, stop])
+            vectors[low:high] = block[kept[low:high] - start]
+            if priors:
+                own = [None if q is None else q[start:stop] for q in priors]
+                parts.append(partial_moments(block, own))
+        return _merged(parts)
+
+    found = _merged(in_ranges(-(-n // CHUNK), CHUNK * d, of_range))
+    vectors.setflags(write=False)
+    return vectors, found
+
+
+def _merged(parts: Sequence[tuple[Moments, ...]]) -> tuple[Moments, ...]:
+    return tuple(reduce(Moments.merge, each) for each in zip(*parts, strict=True))
+
+
+def _shuffled(
+    space: WordSpace,
+    kept: np.ndarray,
+    priors: Sequence[np.ndarray | None],
+    seed: int,
+    draw: int,
+) -> tuple[np.ndarray, Sequence[Moments]]:
+    """Vectors of the rows kept, dealt out anew, and the moments of all under their words' weights."""
+    dealt = np.random.Generator(np.random.SFC64([seed, draw])).permutation(len(space))
+    weights = []
+    for q in priors:
+        given = q if q is None else np.empty(len(q))
+        if given is not None:
+            given[dealt] = q
+        weights.append(given)
+    vectors = space.vectors[dealt[kept]]
+    vectors.setflags(write=False)
+    return vectors, moments(space.vectors, weights) if weights else ()
