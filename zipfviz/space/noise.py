@@ -5,7 +5,7 @@
         "shuffled"   its own vectors, dealt out to its words anew
 
 The same computation on such a draw is what the frequencies alone make of it; a claim about vectors
-says what lies beyond. A `Null` holds the value of each draw, and the band that another would lie in.
+says what lies beyond. A `Null` holds the value of each draw, and the band another would lie in.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Null(Record):
         return back(float(x.mean()) - reach), back(float(x.mean()) + reach)
 
     def beyond(self, value: float, comparisons: int = 1) -> int:
-        """1 where a value lies above the band, -1 where below, 0 in it or where nothing is known."""
+        """1 where a value lies above the band, -1 below, 0 in it or where nothing is known."""
         low, high = self.band(comparisons)
         return int(value > high) - int(value < low)
 
@@ -221,7 +221,7 @@ def _shuffled(
     seed: int,
     draw: int,
 ) -> tuple[np.ndarray, Sequence[Moments]]:
-    """Vectors of the rows kept, dealt out anew, and the moments of all under their words' weights."""
+    """Vectors of the rows kept, dealt out anew, and the moments of all by their new words."""
     dealt = np.random.Generator(np.random.SFC64([seed, draw])).permutation(len(space))
     weights = []
     for q in priors:
