@@ -13,6 +13,7 @@ FIRST_MET = [
     "Centering",
     "Whitening",
     "align",
+    "deleted_lengths",
     "expected_types",
     "fit_zipf",
     "load_embedding",
