@@ -50,7 +50,7 @@ def test_letters_are_those_that_are_drawn(fonts):
 def test_no_file_of_boxes_is_made_unless_asked_for(fonts, monkeypatch):
     """The refusal names the letters, the font, its package and both ways out."""
     fonts("20-7e a0-17f 370-3ff 2000-22ff")
-    monkeypatch.setattr("zipfviz.figures.paper.print_export.render", lambda *_: b"made")
+    monkeypatch.setattr("zipfviz.figures.paper.print_export.render", lambda *_: [b"made"])
     monkeypatch.setattr("zipfviz.figures.paper.print_export.missing", lambda: "")
     for format in ("pdf", "png"):
         with pytest.raises(InputError, match=r"ह.*Noto Sans Devanagari.*SVG.*boxes=True"):

@@ -194,7 +194,7 @@ def test_every_figure_and_table_has_a_name(small_space, monkeypatch):
 def test_command_line_draws_the_app_s_figure(tmp_path, monkeypatch):
     """`zipfviz figure norms` prints the figures that the page shows, and what goes with them."""
     seen = []
-    monkeypatch.setattr(export, "render", lambda figure, *_: seen.append(figure) or b"%PDF")
+    monkeypatch.setattr(export, "render", lambda drawn, *_: seen.extend(drawn) or [b"%PDF"])
     out = tmp_path / "fig.pdf"
     asked = ["--max-words", "1000", "--preset", "acl", "--find", "the", "--beside"]
     done = CliRunner().invoke(main, ["figure", "norms", "--out", str(out), *asked])
@@ -274,14 +274,14 @@ def test_slides_are_pages_of_one_pdf(monkeypatch):
     }
     assert "Panel 0" in pages[0].extract_text()
     assert "Panel 4" in pages[-1].extract_text()
-    monkeypatch.setattr(export, "render", lambda *_: b"PNG")
+    monkeypatch.setattr(export, "render", lambda drawn, *_: [b"PNG"] * len(drawn))
     assert len(export.pictures(drawn, "png", slide)) == n
     assert len(export.pictures(drawn, "png", PrintOptions("slide", together=True))) == 1
 
 
 def test_slides_of_the_command_line_are_numbered(tmp_path, monkeypatch):
     """Two slides of scores as SVG are two files, beside one table."""
-    monkeypatch.setattr(export, "render", lambda *_: b"<svg/>")
+    monkeypatch.setattr(export, "render", lambda drawn, *_: [b"<svg/>"] * len(drawn))
     drawn = [partial(norm_panels, [panel(10)] * 2) for _ in range(2)]
     data = pd.DataFrame({"length": [1.0]}, index=pd.Index(["the"], name="word"))
     made = gallery.Drawing(

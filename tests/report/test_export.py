@@ -2,12 +2,11 @@
 
 import io
 import re
-import subprocess
-import sys
 
 import numpy as np
 import pandas as pd
 import pytest
+from fresh import printed
 
 import zipfviz
 from zipfviz.common.bibliography import ENTRIES, entry_key, known_entry
@@ -37,38 +36,30 @@ def files(small_space, tmp_path):
     }
 
 
-@pytest.mark.parametrize(
-    ("method", "coefficient", "changes", "settings"),
-    [
-        ("zipfian_whitening", "spearman", {}, {}),
-        ("sif_ccr", "pearson", {"fold": "both", "max_words": 40}, {"sif_a": 0.01}),
-        (
-            "uniform_centering_norm_zipfian",
-            "pearson",
-            {"missing": "floor"},
-            {"prior_strength": 0.5},
-        ),
-        ("zipfian_whitening", "spearman", {"frequency": None}, {"n_kept": 3}),
-    ],
-)
-def test_snippet_prints_the_cell_in_a_fresh_interpreter(
-    files, method, coefficient, changes, settings
-):
+PASTED = [
+    ("zipfian_whitening", "spearman", {}, {}),
+    ("sif_ccr", "pearson", {"fold": "both", "max_words": 40}, {"sif_a": 0.01}),
+    ("uniform_centering_norm_zipfian", "pearson", {"missing": "floor"}, {"prior_strength": 0.5}),
+    ("zipfian_whitening", "spearman", {"frequency": None}, {"n_kept": 3}),
+]
+
+
+def test_snippets_print_the_cell_in_a_fresh_interpreter(files):
     """Whatever the policies and settings, the pasted lines print the number of the table."""
-    options = Options(**settings)
     task = zipfviz.load_task(files["task"])
-    frequency = changes.get("frequency", files["frequency"])
-    space = zipfviz.align(
-        zipfviz.load_embedding(files["embedding"]),
-        zipfviz.load_frequency(frequency) if frequency else zipfviz.task_frequency(task),
-        **{k: v for k, v in changes.items() if k != "frequency"},
-    )
-    cell = zipfviz.score_table(
-        space, [task], [method], coefficient=coefficient, options=options
-    ).iloc[0, 0]
-    code = snippet(**{**files, **changes}, method=method, coefficient=coefficient, options=options)
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == f"{cell:.2f}"
+    cells, codes = [], []
+    for method, coefficient, changes, settings in PASTED:
+        options = Options(**settings)
+        frequency = changes.get("frequency", files["frequency"])
+        space = zipfviz.align(
+            zipfviz.load_embedding(files["embedding"]),
+            zipfviz.load_frequency(frequency) if frequency else zipfviz.task_frequency(task),
+            **{k: v for k, v in changes.items() if k != "frequency"},
+        )
+        asked = {"coefficient": coefficient, "options": options}
+        cells.append(zipfviz.score_table(space, [task], [method], **asked).iloc[0, 0])
+        codes.append(snippet(**{**files, **changes}, method=method, **asked))
+    assert [out.strip() for out in printed(*codes)] == [f"{cell:.2f}" for cell in cells]
 
 
 def test_latex_bolds_what_prints_as_the_best_and_nothing_else():

@@ -3,12 +3,11 @@
 import contextlib
 import functools
 import io
-import subprocess
-import sys
 import zipfile
 
 import pytest
 from app_page import PAGES, button, open_page, prints
+from fresh import printed
 
 import zipfviz
 from zipfviz.io.fetch.keep import keep_files, keep_member
@@ -19,18 +18,18 @@ from zipfviz.ui.server import loaders
 from zipfviz.ui.shell.export import with_notes
 
 
-@pytest.mark.parametrize("own_words", [False, True])
-def test_the_snippet_of_a_table_prints_its_cell(space, glove, own_words):
+def test_the_snippet_of_a_table_prints_its_cell(glove):
     """With the sidebar's list and size, and with the task's own words."""
     task = zipfviz.load_task("simlex999")
-    frequency = zipfviz.task_frequency(task) if own_words else zipfviz.load_frequency("wordfreq:en")
-    here = zipfviz.align(glove, frequency, max_words=None if own_words else 20_000)
-    chosen = SpaceRecipe("glove.6B.50d", "wordfreq:en", "none", None if own_words else 20_000)
-    about = About(here, [task], coefficient="pearson", own_words=own_words)
-    code = about.cell(chosen, task.name, "zipfian_whitening")
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    cell = zipfviz.score(here, task, "zipfian_whitening").pearson
-    assert done.stdout.strip() == f"{100 * cell:.2f}"
+    lists = {False: zipfviz.load_frequency("wordfreq:en"), True: zipfviz.task_frequency(task)}
+    cells, codes = [], []
+    for own_words, max_words in ((False, 20_000), (True, None)):
+        here = zipfviz.align(glove, lists[own_words], max_words=max_words)
+        chosen = SpaceRecipe("glove.6B.50d", "wordfreq:en", "none", max_words)
+        about = About(here, [task], coefficient="pearson", own_words=own_words)
+        cells.append(100 * zipfviz.score(here, task, "zipfian_whitening").pearson)
+        codes.append(about.cell(chosen, task.name, "zipfian_whitening"))
+    assert [out.strip() for out in printed(*codes)] == [f"{cell:.2f}" for cell in cells]
 
 
 def test_snippets_of_what_was_brought_along_print_the_number_of_the_page(tmp_path, monkeypatch):
@@ -65,10 +64,8 @@ def test_snippets_of_what_was_brought_along_print_the_number_of_the_page(tmp_pat
         table_code(chosen, about, "all"),
     ]
     monkeypatch.delenv("ZIPFVIZ_LIMIT")
-    for code in codes:
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        assert f"{cell:.2f}".rstrip("0") in done.stdout
+    for code, out in zip(codes, printed(*codes), strict=True):
+        assert f"{cell:.2f}".rstrip("0") in out
         note = f"# {embedding!r} was fetched or brought to this server"
         assert with_notes(code).startswith(note)
 
@@ -102,10 +99,10 @@ def test_the_python_behind_every_number_prints_something(page, handed_out, monke
     for name, (data, code) in handed_out.items():
         assert prints(code), f"{name}: {code}"
         (tmp_path / f"zipfviz-{name}.csv").write_text(table_csv(data()), "utf-8")
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
             exec(compile(code, name, "exec"), {"__name__": name})
-        assert printed.getvalue().strip(), f"{name}: {code}"
+        assert out.getvalue().strip(), f"{name}: {code}"
 
 
 @pytest.mark.parametrize("over", ["the paper’s spaces", "yours", "both"])
@@ -114,8 +111,8 @@ def test_correlations_are_repeated_over_what_they_are_taken_over(over, handed_ou
     task = {"map_task": "sts-b"} if over == "both" else {}
     open_page("symmetry_map", words="1k", map_over=over, **task)
     data, code = handed_out["correlations"]
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
         exec(code, {})
     for value in data()["pearson"].dropna():
-        assert f"{value:.4f}" in printed.getvalue()
+        assert f"{value:.4f}" in out.getvalue()

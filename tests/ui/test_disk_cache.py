@@ -167,6 +167,7 @@ def test_a_second_process_splits_as_this_one(monkeypatch):
     """Its tokens are those of the protocol, and kept; where it fails nothing is said to be done."""
     task = loaders.load_task("lee50")
     other = replace(task, texts=("It isn't so – naïve?", *task.texts[1:]))
+    monkeypatch.setattr(tokenizer_process, "TIMEOUT", 120)
     tokenizer_process.begin(other)
     tokenizer_process.wait(other)
     assert is_tokenised(other)

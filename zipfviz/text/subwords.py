@@ -30,16 +30,24 @@ class Marking:
     role: Literal["begins", "ends", "goes on", "is cut"]
     least: float
 
+    @property
+    def at_front(self) -> bool:
+        """Whether the mark stands before its token."""
+        return self.role in ("begins", "goes on")
+
+    @property
+    def in_lines(self) -> str:
+        """What to count in a text of a token a line: never less often there than marked tokens."""
+        return "\n" + self.mark if self.at_front else self.mark + "\n"
+
     def on(self, token: str) -> bool:
         """Whether a token carries the mark, and more than it."""
-        at_front = self.role in ("begins", "goes on")
-        has = token.startswith(self.mark) if at_front else token.endswith(self.mark)
+        has = token.startswith(self.mark) if self.at_front else token.endswith(self.mark)
         return has and len(token) > len(self.mark)
 
     def bare(self, token: str) -> str:
         """A token without its mark."""
-        at_front = self.role in ("begins", "goes on")
-        return token.removeprefix(self.mark) if at_front else token.removesuffix(self.mark)
+        return token.removeprefix(self.mark) if self.at_front else token.removesuffix(self.mark)
 
     def is_word(self, token: str) -> bool:
         """Whether a word alone can become this token."""
@@ -92,7 +100,9 @@ class Subwords:
 
 def read_subwords(tokens: Sequence[str]) -> Subwords | None:
     """The words that a model's tokens stand for; None where the words are no model's tokens."""
-    marking = next((marking for marking in MARKINGS if _marks(marking, tokens)), None)
+    lines = "\n".join(["", *tokens, ""])
+    could = (m for m in MARKINGS if _enough(m, lines.count(m.in_lines), tokens))
+    marking = next((marking for marking in could if _marks(marking, tokens)), None)
     if marking is None:
         return None
     in_bytes = marking is BYTE_LEVEL or (marking is END_OF_WORD and _spells_bytes(tokens))
@@ -117,9 +127,13 @@ def counts_tokens(listed: Sequence[str], subwords: Subwords, tokens: Sequence[st
 def _marks(marking: Marking, tokens: Sequence[str]) -> bool:
     """Whether enough tokens carry a mark before or behind a letter."""
     bare = (marking.bare(token) for token in tokens if marking.on(token))
-    place = 0 if marking.role in ("begins", "goes on") else -1
-    hits = sum(LETTER.match(rest[place]) is not None for rest in bare)
-    return hits >= max(2, marking.least * len(tokens))
+    place = 0 if marking.at_front else -1
+    return _enough(marking, sum(LETTER.match(rest[place]) is not None for rest in bare), tokens)
+
+
+def _enough(marking: Marking, n_marked: int, tokens: Sequence[str]) -> bool:
+    """Whether that many marked ones make tokens a model's."""
+    return n_marked >= max(2, marking.least * len(tokens))
 
 
 def _word(token: str, marking: Marking, in_bytes: bool) -> str:

@@ -12,11 +12,13 @@ drives a Chrome or Chromium.
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import io
 import math
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -118,7 +120,7 @@ def pictures(
             f"{no_font_for(lost)}, make an SVG, which keeps letters as text, or set boxes=True "
             "(--boxes) for a box in place of each."
         )
-    pages = [render(figure, format, dots * figure.layout.meta["scale"]) for figure in figures]
+    pages = render(figures, format, dots)
     if format == "pdf" and any(b"/Type3" in page for page in pages):
         raise InputError(
             f"the font {options.place().font!r} comes out as Type 3, which conferences refuse; "
@@ -189,8 +191,11 @@ def missing() -> str:
     return ""
 
 
-def render(figure: go.Figure, format: str, scale: float) -> bytes:
-    """Render a figure with a Chrome of its own, one at a time, whoever asks."""
+def render(figures: Sequence[go.Figure], format: str, dots: float) -> list[bytes]:
+    """Render figures, a file each, with one Chrome of their own; one call at a time, whoever asks.
+
+    `dots` is the number of a file's dots to a pixel of the page.
+    """
     import kaleido
     from kaleido.errors import (
         BrowserClosedError,
@@ -199,13 +204,25 @@ def render(figure: go.Figure, format: str, scale: float) -> bytes:
         KaleidoError,
     )
 
-    layout = figure.layout
-    wanted = {"format": format, "width": layout.width, "height": layout.height, "scale": scale}
+    async def drawn() -> list[bytes]:
+        async with kaleido.Kaleido(n=1, page_generator=_page(), timeout=180) as chrome:
+            return [
+                await chrome.calc_fig(
+                    figure.to_dict(),
+                    opts={
+                        "format": format,
+                        "width": figure.layout.width,
+                        "height": figure.layout.height,
+                        "scale": dots * figure.layout.meta["scale"],
+                    },
+                )
+                for figure in figures
+            ]
+
     try:
-        with _LOCK:
-            return kaleido.calc_fig_sync(
-                figure.to_dict(), opts=wanted, kopts={"page_generator": _page(), "timeout": 180}
-            )
+        # In a thread of its own, since an event loop runs already where a notebook does.
+        with _LOCK, ThreadPoolExecutor(1) as thread:
+            return thread.submit(asyncio.run, drawn()).result()
     except (BrowserClosedError, BrowserFailedError, ChromeNotFoundError, TimeoutError) as error:
         raise MissingExtraError(
             "Chrome or Chromium did not start, so there is no file; try once more, or save the "
