@@ -19,7 +19,6 @@ import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from zipfviz.io.store import STORE
 from zipfviz.ui.server import jobs
 
 
@@ -94,11 +93,18 @@ def _get_ready() -> None:
     # Spinners of the cached loaders have nobody to turn for, which streamlit would warn of.
     context = logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context")
     context.addFilter(lambda record: record.threadName != NAME)
-    STORE.prune()
     _prepare_start()
+    _sweep()
     # A collection of garbage holds all visitors up, and most of it would go through the objects of
     # these imports; frozen ones are passed by.
     gc.freeze()
+
+
+def _sweep() -> None:
+    """Delete what former servers left in the cache folder when they crashed."""
+    from zipfviz.io.store import STORE
+
+    STORE.prune()
 
 
 def _start_over() -> None:
