@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from webserver import serving
 
+from zipfviz.common.errors import InputError
 from zipfviz.io.fetch.entries import FETCHABLE, fetch, fetch_url
 from zipfviz.io.fetch.keep import keep_files
 from zipfviz.io.folders import cache_folder, list_files
@@ -128,3 +129,22 @@ def test_killed_at_random(work):
         assert ended(pid) in (0, -signal.SIGKILL)
         check_what_is_there()
     assert ended(child(work, 0)) == 0
+
+
+def test_several_processes_write_one_folder(work):
+    """As two servers do: each gets what is right, and of a download they wait for the other."""
+
+    def often(generation):
+        for i in range(8):
+            try:
+                work(100 * generation + i)
+                STORE.prune()
+            except InputError as error:
+                if "is being fetched already" not in str(error):
+                    raise
+            check_what_is_there()
+
+    assert [ended(pid) for pid in [child(often, i) for i in range(4)]] == [0] * 4
+    check_what_is_there()
+    work(0)
+    assert fetch(NAME).read_bytes() == DATA
