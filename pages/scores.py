@@ -12,7 +12,6 @@ from zipfviz.space.methods import METHODS
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.scores import table as scores
 from zipfviz.ui.shell import furniture, messages, notices, pickers, selection, tables
-from zipfviz.ui.shell.tables import typeset
 
 furniture.heading(
     "Scores",
@@ -113,4 +112,11 @@ if kind != "several":
     with st.expander(
         "Pairs, coverage, empty sentences", icon=":material/fact_check:", type="compact"
     ):
-        st.dataframe(typeset(gallery.coverage_frame(found, tasks)), hide_index=True)
+        furniture.table(
+            gallery.coverage_frame(found, tasks),
+            name="coverage",
+            decimals=1,
+            code=scores.coverage_code(chosen, about),
+            about=about,
+            alt="Pairs scored and left out, and the share of tokens known, of each task",
+        )

@@ -34,9 +34,10 @@ class Score:
     `spearman` and `pearson` are in [-1, 1] (not x 100), nan where undefined (fewer than two pairs,
     constant gold). `n_pairs` counts the scored pairs, `n_left_out` word pairs with a word outside
     the space, `n_empty` texts whose vector is 0 (their cosine is 0): sentences without a known
-    word, or whose words cancel to what rounding leaves; `coverage` the share of the task's tokens,
-    with repeats, that are in the space. `n_folded` different words are in the space in another case
-    only (see `zipfviz.evaluation.tokenize.tokens_among`).
+    word, or whose words cancel to what rounding leaves; `coverage` the share of the tokens of all
+    texts, with repeats, that are in the space (texts of a word task are its different words).
+    `n_folded` different words are in the space in another case only (see
+    `zipfviz.evaluation.tokenize.tokens_among`).
     """
 
     task: str
@@ -267,7 +268,9 @@ def score(
     Returns
     -------
     Score
-        `.spearman` and `.pearson` in [-1, 1], NaN where undefined; how many pairs were scored.
+        `.spearman` and `.pearson` in [-1, 1], NaN where undefined, and what they stand on:
+        `.n_pairs` scored, `.n_left_out`, `.n_empty` texts, `.n_folded` words, and `.coverage`, the
+        share of the task's tokens that are in the space (each defined at `Score`).
 
     Raises
     ------

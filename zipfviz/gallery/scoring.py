@@ -81,16 +81,16 @@ def score_sheet(
 def coverage_frame(found: Mapping[str, WordSpace], tasks: Sequence[Task]) -> pd.DataFrame:
     """What each score stands on: pairs scored and left out, coverage, texts without a word.
 
-    `found` is the space of each task, by its name.
+    Numbers are those of `Score`, coverage in percent; `found` is the space of each task, by name.
     """
-    scores = [score(found[task.name], task, "raw") for task in tasks]
+    scores = [score(found[task.name], task) for task in tasks]
     return pd.DataFrame(
         {
-            "task": [s.task for s in scores],
             "pairs scored": [s.n_pairs for s in scores],
             "word pairs left out": [s.n_left_out for s in scores],
             "words found in another case": [s.n_folded for s in scores],
-            "tokens known, %": [round(100 * s.coverage, 1) for s in scores],
+            "tokens known, %": [100 * s.coverage for s in scores],
             "texts without a known word": [s.n_empty for s in scores],
-        }
+        },
+        index=pd.Index([task_name(s.task) for s in scores], name="task"),
     )

@@ -123,9 +123,7 @@ def side_by_side(found: Mapping[tuple[str, str], WordSpace], asked: About) -> pd
 
 def table_code(recipe: SpaceRecipe, asked: About, summary: Summary) -> str:
     """The table of one embedding, with the sidebar's source or with each task's own words."""
-    before = [load_tasks(asked.tasks)]
-    if any(map(is_ngram_task, asked.tasks)):
-        before.append("tasks = [zipfviz.ngram_task(t) for t in tasks]")
+    before = _tasks_lines(asked)
     how = f"{list(asked.methods)!r}, coefficient={asked.coefficient!r}, summary={summary!r}"
     if not asked.own_words:
         lines = [f"table = zipfviz.summed_scores(space, tasks, {how})"]
@@ -134,6 +132,21 @@ def table_code(recipe: SpaceRecipe, asked: About, summary: Summary) -> str:
         return recipe.snippet(*lines, "print(table.round(2))", before=before)
     line = f"print(zipfviz.summed_scores(space, [task], {how}).round(2))"
     return recipe.of_task_words.each_task(line, before=before)
+
+
+def coverage_code(recipe: SpaceRecipe, asked: About) -> str:
+    """What each task's score stands on."""
+    line, before = "print(zipfviz.score(space, task))", _tasks_lines(asked)
+    if asked.own_words:
+        return recipe.of_task_words.each_task(line, before=before)
+    return recipe.snippet("for task in tasks:", f"    {line}", before=before)
+
+
+def _tasks_lines(asked: About) -> list[str]:
+    lines = [load_tasks(asked.tasks)]
+    if any(map(is_ngram_task, asked.tasks)):
+        lines.append("tasks = [zipfviz.ngram_task(t) for t in tasks]")
+    return lines
 
 
 def several_code(
