@@ -109,14 +109,4 @@ if kind != "several":
         st.caption(f"{paper.setting_note(printed, differing, len(theirs))} "
                    f"{paper.remark(kind, printed)}")  # fmt: skip
     scores.subset_rows(found, about, chosen)
-    with st.expander(
-        "Pairs, coverage, empty sentences", icon=":material/fact_check:", type="compact"
-    ):
-        furniture.table(
-            gallery.coverage_frame(found, tasks),
-            name="coverage",
-            decimals=1,
-            code=scores.coverage_code(chosen, about),
-            about=about,
-            alt="Pairs scored and left out, and the share of tokens known, of each task",
-        )
+    scores.coverage(found, about, chosen)

@@ -15,7 +15,7 @@ from zipfviz.report.export import About, table_csv
 from zipfviz.report.snippets import SpaceRecipe
 from zipfviz.ui.pages.scores.table import several_code, table_code
 from zipfviz.ui.server import loaders
-from zipfviz.ui.shell.export import with_notes
+from zipfviz.ui.shell.python import with_notes
 
 
 def test_the_snippet_of_a_table_prints_its_cell(glove):

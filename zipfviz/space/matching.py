@@ -44,8 +44,9 @@ def align(
     Returns
     -------
     WordSpace
-        Words by descending p, vectors (n, d) float32, p (n,) float64 with sum 1, and a report of
-        what was matched.
+        Words by descending p, vectors (n, d) float32, p (n,) float64 with sum 1, and a `.report`
+        (`MatchReport`) of what was matched, before p is made to sum to 1: `n_matched` words, and
+        `matched_share`, the sum of their masses in the list over that of the whole list.
 
     Raises
     ------

@@ -6,7 +6,6 @@ when its button is clicked.
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import io
 import zipfile
@@ -27,10 +26,10 @@ from zipfviz.figures.paper.print_options import FONTS, FORMATS, PRESETS, Format,
 from zipfviz.figures.style.fonts import stand_in
 from zipfviz.report.export import About, Subject, table_csv
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server import loaders
 from zipfviz.ui.shell import saved_views as views
 from zipfviz.ui.shell import zoom
 from zipfviz.ui.shell.pickers import download, pop_over
+from zipfviz.ui.shell.python import show_python, with_notes
 from zipfviz.ui.shell.selection import current, load
 
 ICONS = {"pdf": "picture_as_pdf", "svg": "draw", "png": "image"}
@@ -72,7 +71,7 @@ def take_away(
         return
     keys = zoom.chart_keys(name, len(draws))
     seen = [zoom.as_seen(draw, key) for draw, key in zip(draws, keys, strict=True)]
-    exhibit = Exhibit(name, data, with_notes(code), seen, headline, about)
+    exhibit = Exhibit(name, data, code, seen, headline, about)
     with box:
         made = print_controls(exhibit) if seen else {}
         left, right = st.columns(2)
@@ -80,8 +79,7 @@ def take_away(
             _button(exhibit, "Data as CSV", "csv", "table", lambda: _csv(exhibit))
         with right:
             _bundle(exhibit, made)
-        st.caption("The same numbers in Python:")
-        st.code(exhibit.code, language="python")
+        show_python(exhibit.code)
 
 
 def print_controls(exhibit: Exhibit) -> dict[Format, PrintOptions]:
@@ -240,7 +238,7 @@ def _bundle(exhibit: Exhibit, made: Mapping[Format, PrintOptions]) -> None:
     def make() -> bytes:
         stem = f"zipfviz-{exhibit.name}"
         files: dict[str, str | bytes] = {f"{stem}.csv": _csv(exhibit)}
-        files[f"{stem}.py"] = exhibit.code
+        files[f"{stem}.py"] = with_notes(exhibit.code)
         for format, options in made.items():
             if format != "png":
                 files |= _named(exhibit, format, options)
@@ -252,26 +250,3 @@ def _bundle(exhibit: Exhibit, made: Mapping[Format, PrintOptions]) -> None:
         return _zipped(files)
 
     _button(exhibit, "All of it", "zip", "folder_zip", make)
-
-
-HOW = {
-    "data folder": "is a file of this app's data folder; point ZIPFVIZ_DATA at yours, or give "
-    "the path",
-    "cache": "was fetched or brought to this server; elsewhere give the path of your copy",
-}
-
-
-def with_notes(code: str) -> str:
-    """`code`, led by a comment for each name in it that only this server's folders know."""
-    try:
-        constants = [node.value for node in ast.walk(ast.parse(code)) if type(node) is ast.Constant]
-    except SyntaxError:
-        return code
-    named = {value for value in constants if isinstance(value, str)}
-    notes = {
-        entry.name: f"# {entry.name!r} {HOW[entry.where]}."
-        for entries in loaders.entries().values()
-        for entry in entries
-        if entry.name in named and entry.where in HOW
-    }
-    return "\n".join([*notes.values(), code])

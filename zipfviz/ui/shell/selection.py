@@ -23,6 +23,7 @@ from zipfviz.ui.server import loaders
 from zipfviz.ui.server.jobs import work
 from zipfviz.ui.shell import notices, pickers
 from zipfviz.ui.shell.assets import texts_of
+from zipfviz.ui.shell.python import show_python
 
 APP_RAN = "app_ran"
 SPLIT = sorted({*wordfreq_languages(), *SPACELESS}, key=language_name)
@@ -123,6 +124,8 @@ def space(*, tell: bool = True) -> WordSpace:
         with st.popover("Report of the match", type="tertiary", icon=":material/fact_check:"):
             for label, value in report.lines():
                 st.markdown(f"**{plain(label)}**  \n{reported(value)}")
+            line = "print(space.report.matched_share, space.report, sep='\\n')"
+            show_python(current().snippet(line))
     if tell:
         notices.tell(report.notices, report.left_out)
     return found

@@ -14,8 +14,8 @@ from zipfviz.report.export import About, table_csv
 from zipfviz.report.latex import table_latex
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import method_name, task_name
-from zipfviz.ui.shell import export
 from zipfviz.ui.shell.pickers import download, pop_over
+from zipfviz.ui.shell.python import show_python, with_notes
 from zipfviz.ui.shell.selection import current
 
 if TYPE_CHECKING:
@@ -94,10 +94,9 @@ def _ways_out(frame: pd.DataFrame, about: About, name: str, code: str) -> None:
         method = left.selectbox("Method", cells, first, method_name, key=f"{name}-cell-method")
         tasks = [task.name for task in about.tasks]
         task = right.selectbox("Task", tasks, 0, task_name, key=f"{name}-cell-task")
-        st.code(export.with_notes(about.cell(current(), task, method)), language="python")
+        st.code(with_notes(about.cell(current(), task, method)), language="python")
     elif code:
-        st.caption("The same numbers in Python:")
-        st.code(export.with_notes(code), language="python")
+        show_python(code)
 
 
 def _row_name(row: str) -> str:

@@ -13,6 +13,7 @@ from zipfviz.evaluation.settings_match import beside
 from zipfviz.evaluation.tables import Summary, score_table, subset_scores, summed_scores
 from zipfviz.evaluation.tokenize import is_ngram_task, ngram_task
 from zipfviz.figures import method_style
+from zipfviz.gallery import coverage_frame
 from zipfviz.gallery import published as paper
 from zipfviz.io.records import Task
 from zipfviz.report.export import About
@@ -103,6 +104,20 @@ def subset_rows(found: Mapping[str, WordSpace], asked: About, chosen: SpaceRecip
                     alt=f"Scores of the subsets of {name}",
                     code=subset_code(chosen, task, asked),
                 )
+
+
+def coverage(found: Mapping[str, WordSpace], asked: About, chosen: SpaceRecipe) -> None:
+    """A row to open on what the scores stand on."""
+    label, icon = "Pairs, coverage, empty sentences", ":material/fact_check:"
+    with st.expander(label, icon=icon, type="compact"):
+        furniture.table(
+            coverage_frame(found, asked.tasks),
+            name="coverage",
+            decimals=1,
+            alt="Pairs scored and left out, and the share of tokens known, of each task",
+            code=coverage_code(chosen, asked),
+            about=asked,
+        )
 
 
 def side_by_side(found: Mapping[tuple[str, str], WordSpace], asked: About) -> pd.DataFrame:
