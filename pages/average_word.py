@@ -5,7 +5,8 @@ from functools import partial
 from zipfviz.common.nouns import counted
 from zipfviz.explore.prior_path import prior_path
 from zipfviz.explore.projection import sample_both
-from zipfviz.figures.prior_path import centroid_headline, centroid_map
+from zipfviz.figures.headlines.averages import centroid_headline
+from zipfviz.figures.prior_path import centroid_map
 from zipfviz.ui.shell import furniture, selection
 
 furniture.heading(

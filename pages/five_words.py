@@ -4,7 +4,7 @@ import streamlit as st
 
 from zipfviz.common.nouns import counted
 from zipfviz.explore.plane import worked_frame
-from zipfviz.figures.plane import plane_headline
+from zipfviz.figures.headlines.averages import plane_headline
 from zipfviz.report.export import Elsewhere
 from zipfviz.ui.pages.five_words import example
 from zipfviz.ui.shell import export, furniture, messages, selection

@@ -4,7 +4,7 @@ import streamlit as st
 
 from zipfviz.common.nouns import counted, noun
 from zipfviz.figures import count, method_style
-from zipfviz.figures.space_map import space_map_headline
+from zipfviz.figures.headlines.neighbours import space_map_headline
 from zipfviz.ui.pages.space_map import maps as space_map
 from zipfviz.ui.pages.space_map import neighbours as map_neighbours
 from zipfviz.ui.shell import export, furniture, messages, pickers, selection

@@ -3,6 +3,7 @@
 from functools import partial
 
 from zipfviz.figures import theory_partition
+from zipfviz.figures.headlines.partition import partition_headline, second_order_headline
 from zipfviz.space.methods import WORD_METHODS
 from zipfviz.ui.pages.theory import partition
 from zipfviz.ui.shell import furniture, messages, pickers, selection
@@ -43,7 +44,7 @@ furniture.chart(
         for q in partition.PRIORS
     ),
     name="partition",
-    headline=theory_partition.partition_headline(found),
+    headline=partition_headline(found),
     look_for="Each dot is a context, the bar its mean ± one standard deviation. Look for the "
     "narrow rows: there, Z hardly depends on the context.",
     data=lambda: partition.partition_frame(found, contexts.words),
@@ -64,7 +65,7 @@ furniture.chart(
         for q in partition.PRIORS
     ),
     name="second-order",
-    headline=theory_partition.second_order_headline(found),
+    headline=second_order_headline(found),
     look_for="On the dashed line the short formula is exact. The argument for whitening uses it: "
     "does it describe your vectors? Make contexts shorter and watch.",
     data=lambda: partition.partition_frame(found, contexts.words),
@@ -73,7 +74,8 @@ furniture.chart(
     "second moment to the identity, so that only the length of c is left. (The paper prints |V| "
     "where the sum of p, which is 1, stands here.) The percentage is the median of "
     "|second order / exact − 1|. Min/max is the smallest over the largest Z along ± the principal "
-    "directions (Mu & Viswanath).",
+    "directions (Mu & Viswanath); whitened words have none, since no direction is wider than "
+    "another.",
     formula=r"Z_z(c) \approx 1 + \langle \mu, c\rangle + \tfrac12\, c^{\!\top}\, "
     r"\mathbb E[w w^{\!\top}]\, c \;\leadsto\; 1 + \tfrac12 \|c\|^2",
 )

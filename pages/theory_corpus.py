@@ -6,6 +6,8 @@ import streamlit as st
 
 from zipfviz.common.nouns import noun
 from zipfviz.figures import count, theory_law, theory_skipgram
+from zipfviz.figures.headlines.law import law_headline
+from zipfviz.figures.headlines.skipgram import arora_headline, optimum_headline
 from zipfviz.report.export import Elsewhere
 from zipfviz.ui.pages.theory_corpus import corpus as corpus_panels
 from zipfviz.ui.pages.theory_corpus import law as law_panels
@@ -48,7 +50,7 @@ if trained is not None:
             theory_skipgram.context_chart, -joint.log_p, found.log_z, joint.words, highlight=ringed
         ),
         name="optimum",
-        headline=theory_skipgram.optimum_headline(found),
+        headline=optimum_headline(found),
         look_for="First: do pairs lie along the dashed line? Then: does Z stay at 1/k for rare "
         f"contexts too? {corpus_panels.try_next(recipe)}",
         data=lambda: corpus_panels.optimum_frame(joint, found),
@@ -89,7 +91,7 @@ for direction, said in law_panels.TEXTS.items():
         partial(theory_law.law_panels, x_title=f"2 {said['title']}", y_title="‖w‖² in G"),
         law_panels.law_panels(law, metric, direction, vectors.places(ringed, joint)),
         name=f"law-{direction}", about=about,
-        headline=theory_law.law_headline(said["headline"], agreed),
+        headline=law_headline(said["headline"], agreed),
         look_for=said["look_for"],
         data=lambda: law_panels.law_frame(law),
         code=f"{code}\nprint(law.law_table(found))",
@@ -103,7 +105,7 @@ relation = law_panels.arora_of(vectors)
 furniture.chart(
     law_panels.arora_figure(vectors, relation, ringed, joint),
     name="arora",
-    headline=theory_skipgram.arora_headline(relation),
+    headline=arora_headline(relation),
     look_for="Under the uniform prior theory expects frequent words to be long, on the line.",
     data=lambda: law_panels.arora_frame(vectors, relation),
     about=about,

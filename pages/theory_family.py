@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from zipfviz.figures import theory_law
+from zipfviz.figures.headlines.law import family_headline, law_error_headline
 from zipfviz.ui.pages.theory_family import family
 from zipfviz.ui.shell import furniture, pickers, selection
 
@@ -36,7 +37,7 @@ furniture.panel_chart(
     partial(theory_law.law_panels, x_title="2 KL(p ‖ p(·|w))", y_title="‖w‖² in G"),
     panels,
     name="family",
-    headline=theory_law.family_headline(family.off(panels), scale),
+    headline=family_headline(family.off(panels), scale),
     look_for=f"A made-up language of your most frequent words ({k:,}) that follows the model to "
     "the letter. Do the dots lie on the dashed line?",
     data=lambda: family.frame(panels),
@@ -51,7 +52,7 @@ furniture.panel_chart(
 furniture.chart(
     partial(theory_law.law_errors_chart, family.SCALES, errors, marked=scale),
     name="family-errors",
-    headline=theory_law.law_error_headline(family.SCALES, errors),
+    headline=law_error_headline(family.SCALES, errors),
     look_for="Make the vectors shorter: with the paper’s G only Zipf-centred ones follow the thin "
     "line down.",
     data=lambda: family.error_frame(errors),

@@ -5,8 +5,9 @@ from functools import partial
 import streamlit as st
 
 from zipfviz.figures import theory_losses as figures
+from zipfviz.figures.headlines.losses import batch_headline, loss_headline
 from zipfviz.report.export import Elsewhere
-from zipfviz.theory.losses import Problem
+from zipfviz.theory.losses import Problem, differences
 from zipfviz.ui.pages.theory_losses import runs as loss_runs
 from zipfviz.ui.shell import furniture, pickers, selection
 
@@ -41,16 +42,17 @@ furniture.chart(
     ),
     partial(figures.error_chart, runs),
     name="losses",
-    headline=figures.loss_headline(runs),
+    headline=loss_headline(runs, differences(*runs.values())),
     look_for="First: who is right on rare classes? Then: whose frequent classes get long vectors? "
     "Last: each loss should win at its own error. Bands and dots are ten seeds.",
     data=lambda: loss_runs.class_frame(runs),
     about=Elsewhere(f"A made problem, ten seeds: {problem}."),
-    code="from zipfviz.theory import Problem, run, spread\n\n"
+    code="from zipfviz.theory import Problem, differences, run, spread\n\n"
     f"problem = {problem!r}\n"
-    f"for t in (0.0, {strength!r}):\n"
-    "    found = spread([run(problem, strength=t, seed=seed) for seed in range(10)])\n"
-    "    print(t, found.misclassification.mean(), found.balanced.mean())",
+    f"a, b = (spread([run(problem, strength=t, seed=seed) for seed in range({loss_runs.SEEDS})])\n"
+    f"        for t in (0.0, {strength!r}))\n"
+    "print(a.misclassification.mean(), b.misclassification.mean())\n"
+    "print(a.balanced.mean(), b.balanced.mean(), differences(a, b))",
     seeing=f"{problem.n_classes} classes in {problem.d} dimensions, their means on a sphere, "
     f"{problem.n_train:,} contexts drawn with p to learn from and {problem.n_test} of each class "
     "to test on. Both losses see the same contexts and both predict argmax ⟨w, c⟩. The first "
@@ -70,7 +72,7 @@ furniture.chart(
     partial(figures.batch_shapes, ranks, lines, p, len(space)),
     partial(figures.batch_distances, found, sizes),
     name="batches",
-    headline=figures.batch_headline(found),
+    headline=batch_headline(found),
     look_for="Headless language models contrast a word with the others of its batch. First: the "
     "larger the batch, the flatter its frequent end. Then: which prior is nearer?",
     data=lambda: loss_runs.batch_frame(found),

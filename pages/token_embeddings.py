@@ -7,6 +7,7 @@ import streamlit as st
 from zipfviz import token_embeddings as te
 from zipfviz.common.nouns import counted
 from zipfviz.figures import token_embeddings as token_figures
+from zipfviz.figures.headlines.tokens import token_score_headline, type_headline
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.token_embeddings import controls as token_controls
 from zipfviz.ui.pages.token_embeddings import panels as token_panels
@@ -58,7 +59,7 @@ if cloud is not None and model is not None:
         *token_panels.static_figures(space, task, coefficient),
         per_row=2,
         name="token-scores",
-        headline=token_figures.token_score_headline(scores[coefficient], task_name(task.name)),
+        headline=token_score_headline(scores[coefficient], task_name(task.name)),
         look_for="First the model’s tokens, then the sidebar’s word types: in both, compare blue "
         f"(Zipfian over types) with grey (uniform over types). {about}",
         data=lambda: scores,
@@ -91,7 +92,7 @@ if cloud is not None and model is not None:
         *token_panels.type_figures(cloud, types, pieces),
         per_row=2,
         name="token-types",
-        headline=token_figures.type_headline(
+        headline=type_headline(
             explained.share, explained.by_chance, explained.n_types, explained.n_tokens
         ),
         look_for="First, tokens around the mean of their type, the star. Then every type as a dot: "

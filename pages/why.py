@@ -4,7 +4,8 @@ from functools import partial
 
 import streamlit as st
 
-from zipfviz.figures.why import MOST_PAIRS, moved_headline, moved_pairs, word_changes
+from zipfviz.figures.headlines.pairs import moved_headline, pair_sentence
+from zipfviz.figures.why import MOST_PAIRS, moved_pairs, word_changes
 from zipfviz.report.export import About
 from zipfviz.report.snippets import load_task_line
 from zipfviz.ui.pages.why import pairs
@@ -68,7 +69,7 @@ else:
         *word_changes(words),
         per_row=2,
         name="pair-words",
-        headline=pairs.pair_sentence(row, before, after),
+        headline=pair_sentence(row, before, after),
         look_for="Rings are before, diamonds after. Look for the words that give way: frequent "
         "ones tend to lose their share of the text’s length, rare ones to gain it.",
         data=lambda: words,

@@ -8,8 +8,9 @@ import pytest
 import zipfviz
 from zipfviz.explore.plane import EXAMPLE, STEPS, check_rows, worked_example, worked_frame
 from zipfviz.explore.prior_path import prior_path
+from zipfviz.figures.headlines.averages import plane_headline
 from zipfviz.figures.paper.print_options import PrintOptions
-from zipfviz.figures.plane import plane_headline, plane_step
+from zipfviz.figures.plane import plane_step
 from zipfviz.figures.prior_path import centroid_map
 from zipfviz.figures.screen import for_screen
 from zipfviz.ui.pages.five_words.example import _aligned, _typed

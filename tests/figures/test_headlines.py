@@ -1,20 +1,507 @@
-"""What is said of a chart is so, also of undefined, equal and opposite numbers."""
+"""What is said of a chart is so in every state that numbers can be in.
+
+Hypothesis draws the states: undefined, infinite, equal as printed, negative, none, one, huge. What
+is said is read by `sentences`, which knows nothing of how it was made.
+"""
 
 import re
+from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import assume, example
+from hypothesis import strategies as st
+from sentences import ANY, FINITE, INF, NAN, SHARE, check, numbers, printed, read, states
 
 from zipfviz import figures
+from zipfviz.common.errors import InputError
+from zipfviz.common.wording import number
+from zipfviz.explore.plane import worked_example
 from zipfviz.explore.views import rank_view
-from zipfviz.figures import theory_skipgram
-from zipfviz.figures import token_embeddings as token_figures
 from zipfviz.figures.curves import curve_headline
+from zipfviz.figures.headlines.averages import centroid_headline, plane_headline
+from zipfviz.figures.headlines.guesses import guess_headline
+from zipfviz.figures.headlines.law import family_headline, law_error_headline, law_headline
+from zipfviz.figures.headlines.losses import batch_headline, loss_headline
+from zipfviz.figures.headlines.neighbours import space_map_headline
+from zipfviz.figures.headlines.pairs import moved_headline, pair_sentence
+from zipfviz.figures.headlines.partition import partition_headline, second_order_headline
+from zipfviz.figures.headlines.skipgram import arora_headline, optimum_headline
+from zipfviz.figures.headlines.spectra import component_headline, spectrum_headline
+from zipfviz.figures.headlines.tokens import (
+    moment_headline,
+    token_score_headline,
+    token_symmetry_headline,
+    type_headline,
+)
 from zipfviz.space.word_space import word_space
-from zipfviz.theory.information import Arora
+from zipfviz.theory.batches import batch_priors
+from zipfviz.theory.information import Agreement, Arora
+from zipfviz.theory.losses import Spread, differences
+from zipfviz.theory.optimum import Optimum
+from zipfviz.theory.partition import Constancy
+from zipfviz.theory.space_partition import Partition
 
-NAN = float("nan")
+WORDS = ("the", "of", "cat", "dog", "zebra", "<b>")
+METHODS = ("raw", "uniform_whitening", "zipfian_whitening", "abtt", "a model of mine")
+ROWS = st.tuples(st.integers(-2, 2), st.integers(-2, 2), st.integers(1, 3))
+
+
+def low_high(values):
+    """A strategy of (value, low, high) in order, or undefined."""
+    return st.lists(values, min_size=3, max_size=3).map(sorted).map(lambda v: (v[1], v[0], v[2]))
+
+
+# The average word
+
+
+@states(st.lists(ROWS, min_size=2, max_size=6))
+@example([(0, 0, 1), (1, 0, 1)])
+@example([(0, 0, 1), (1, 0, 3), (2, 2, 1)])
+def test_means_lie_near_the_words_that_are_said(rows):
+    points, counts = np.array([r[:2] for r in rows], float), np.array([r[2] for r in rows], float)
+    try:
+        uniform, zipfian = worked_example(points, counts)
+    except InputError:
+        assume(False)
+    words = WORDS[: len(rows)]
+    said = check(plane_headline(words, uniform, zipfian))
+
+    def nearest(weights):
+        total = Fraction(sum(weights))
+        mean = [sum(w * r[i] for w, r in zip(weights, rows, strict=True)) / total for i in (0, 1)]
+        away = [sum((m - r[i]) ** 2 for i, m in enumerate(mean)) for r in rows]
+        return {w for w, a in zip(words, away, strict=True) if a == min(away)}
+
+    parts = re.split(r"; counting occurrences|\. The rarest|: the mean", said)
+    quoted = [set(re.findall("“(.*?)”", part)) for part in parts]
+    if len(set(counts)) == 1:
+        assert "equally often" in said
+        assert quoted[1] == nearest([1] * len(rows))
+        assert "rarest" not in said
+        return
+    assert quoted[0] == nearest([1] * len(rows))
+    assert quoted[1] == nearest([r[2] for r in rows])
+    rare = np.flatnonzero(counts == counts.min())
+    assert quoted[2] == {words[i] for i in rare}
+    lengths = [[number(w.lengths[i], 1) for i in rare] for w in (uniform, zipfian)]
+    assert ("both priors" in said) == (lengths[0] == lengths[1])
+    once = lengths[0] == lengths[1]
+    assert printed(parts[2]) == (lengths[0] if once else [*lengths[0], *lengths[1]])
+
+
+@states(FINITE.map(abs) | st.just(NAN), st.integers(1, 9999))
+def test_averages_are_apart_only_where_they_are(share, n):
+    said = check(centroid_headline(share, n))
+    if n == 1:
+        assert "own average" in said
+    elif np.isnan(share):
+        assert "cannot be compared" in said
+    elif share == 0:
+        assert "same point" in said
+    elif "less than" in said:
+        assert share < numbers(said)[-1]
+    else:
+        assert printed(said)[-1] == number(share) != "0.00"
+
+
+# Pairs
+
+
+@states(
+    st.lists(st.tuples(FINITE, st.sampled_from([0.0, 1e-9, 0.02, -0.02, 3.0, -0.4])), max_size=5),
+    st.booleans(),
+    st.sampled_from(METHODS),
+)
+def test_pairs_move_the_way_that_is_said(rows, undefined, after):
+    frame = pd.DataFrame(rows, columns=["change", "effect"], dtype=float)
+    if undefined:
+        frame["effect"] = NAN
+    said = check(moved_headline(frame, "raw", after))
+    right, wrong = ((frame["effect"] > 0).sum(), (frame["effect"] < 0).sum())
+    if not len(frame):
+        assert said == "No pair is left to look at."
+    elif not (frame["change"].abs() > 1e-6).any():
+        assert said.endswith("no cosine moves.")
+        assert not numbers(said)
+    elif undefined:
+        assert "cannot be told" in said
+    elif not right and not wrong:
+        assert "changes no rank" in said
+    elif len(frame) == 1:
+        assert ("the right way" in said) == bool(right)
+        assert (numbers(said)[-1] > 0) == bool(right)
+    else:
+        assert numbers(said)[-4:-1] == [len(frame), right, wrong]
+        total = frame["effect"].sum()
+        assert np.sign(numbers(said)[-1]) == np.sign(total)
+
+
+@states(FINITE, FINITE, st.integers(-9, 9).map(lambda i: i / 2), FINITE)
+def test_a_pair_moves_as_far_as_is_said(before, after, places, gold):
+    row = {"pair": 7, "gold": gold, "before": before, "after": after, "rank_change": places}
+    said = check(pair_sentence(pd.Series(row), "raw", "zipfian_whitening"))
+    alike = number(before) == number(after)
+    assert ("stays" in said) == alike
+    assert ("rises" in said) == (not alike and after > before)
+    assert ("keeps its place" in said) == (places == 0)
+    if places:
+        assert numbers(said)[-1] == abs(places)
+        assert ("up." in said) == (places > 0)
+
+
+@states(st.lists(st.integers(-3, 9) | FINITE, max_size=9), st.integers(0, 2))
+def test_guesses_lie_where_they_are_said_to(guesses, digits):
+    guesses = [round(g, digits) for g in guesses]
+    said = check(guess_headline(guesses, "types", digits).replace("1 types", "1 type"))
+    if len(guesses) < 2:
+        return
+    found = numbers(said)
+    assert found[0] == len(guesses)
+    if "at least half" in said:
+        low = found[1]
+        high = found[2] if " to " in said else low
+        inside = sum(low <= read(number(g, digits)) <= high for g in guesses)
+        assert 2 * inside >= len(guesses)
+    if "median" in said:
+        assert found[-1] == pytest.approx(np.median(guesses), abs=0.051 * 10.0**-digits, rel=0.06)
+
+
+# Theorem 1
+
+
+@states(
+    st.dictionaries(st.sampled_from("abc"), ANY.map(abs), min_size=1), st.sampled_from([1, 0.02])
+)
+def test_the_law_is_off_by_what_is_said(off, scale):
+    said = check(family_headline(off, scale))
+    assert ("times as long" in said) == (scale != 1)
+    for label, error in off.items():
+        if np.isfinite(error):
+            part = re.search(rf"([^:,]*) \({label}\)", said)[1]
+            assert ("less than" in part) == (error > 0 and number(100 * error, 1) == "0.0")
+        else:
+            assert f"({label})" not in said
+
+
+@states(low_high(FINITE), low_high(FINITE), st.integers(0, 5), st.sampled_from(["", "r", "both"]))
+@example((0.95, 0.93, 0.97), (1.1, 1.05, 1.15), 9, "")
+@example((0.999, 0.99, 0.9999), (1.0, 0.9, 1.1), 9, "")
+def test_the_law_holds_only_where_both_intervals_hold_it(r, slope, n, undefined):
+    r = tuple(np.clip(r, -1, 1)) if undefined == "" else (NAN,) * 3
+    slope = (NAN,) * 3 if undefined == "both" else slope
+    names = ("", "_low", "_high")
+    values = {f"r{e}": v for e, v in zip(names, r, strict=True)}
+    values |= {f"slope{e}": v for e, v in zip(names, slope, strict=True)}
+    found = Agreement(**values, rho=NAN, rho_low=NAN, rho_high=NAN, n=n)
+    said = check(law_headline("Here", found))
+    if n < 3 or undefined:
+        assert not re.search("law holds|close to|more information|less information", said)
+        return
+    r_read, _, r_low, r_high, _, _, s_low, s_high = numbers(said)[:8]
+    reached = number(r[2]) == "1.00" and slope[1] <= 1 <= slope[2]
+    holds = r_read >= 0.9 and reached
+    close = r_read >= 0.9 and 0.8 <= slope[0] <= 1.25
+    expected = {
+        "the law holds": holds,
+        "close to the law": close and not reached,
+        "do mean more": r_low > 0 and not close and not holds,
+        "mean less": r_high < 0,
+        "cannot be told": r_low <= 0 <= r_high and not close and not holds,
+    }
+    assert [words for words in expected if words in said] == [
+        words for words, so in expected.items() if so
+    ]
+    if "the law holds" in said:
+        assert r_low <= 1 <= r_high
+        assert s_low <= 1 <= s_high
+
+
+@states(st.lists(FINITE.map(abs) | st.just(NAN), min_size=2, max_size=3))
+def test_no_order_of_what_is_no_error(errors):
+    sides = {("raw", "none"): {"paper": np.array(errors)}}
+    said = check(law_error_headline([0.02, 0.04, 0.08][: len(errors)], sides))
+    defined = errors[0] > 0 and errors[1] > 0
+    assert ("the order is" in said) == defined
+
+
+# Partition functions
+
+SPREADS = st.fixed_dictionaries(
+    {"std_log": FINITE.map(abs) | st.just(NAN), "variation": FINITE.map(abs) | st.just(NAN)}
+)
+
+
+def partition(method, prior, spreads, contexts):
+    log_z = np.linspace(0, 1, len(contexts))
+    return Partition(
+        method=method,
+        prior=prior,
+        contexts=np.array(contexts),
+        log_z=log_z,
+        log_second_order=log_z,
+        constancy=Constancy(**spreads, min_max=NAN),
+    )
+
+
+@states(
+    st.dictionaries(
+        st.sampled_from(METHODS),
+        st.fixed_dictionaries({"uniform": SPREADS, "zipfian": SPREADS}),
+        min_size=1,
+    ),
+    st.sampled_from([[4, 5, 6], [4], [4, 4]]),
+)
+def test_z_is_more_constant_only_where_it_spreads_less(spreads, contexts):
+    found = {
+        m: {prior: partition(m, prior, s, contexts) for prior, s in both.items()}
+        for m, both in spreads.items()
+    }
+    said = check(partition_headline(found))
+    assert "min/max" not in said
+    if len(set(contexts)) == 1:
+        assert "One context" in said
+        return
+    for prior, method in (("zipfian", "zipfian_whitening"), ("uniform", "uniform_whitening")):
+        if not {method, "raw"} <= set(spreads):
+            continue
+        after, before = (spreads[m][prior]["std_log"] for m in (method, "raw"))
+        if np.isfinite(after + before):
+            alike = number(after) == number(before) or abs(after - before) <= 0.05 * before
+            label = "Zipfian" if prior == "zipfian" else "uniform"
+            made = f"made the {label} Z {'more' if after < before else 'less'} constant"
+            assert (f"how constant the {label} Z is" if alike else made) in said
+    for after, before in re.findall(r"the variation of Z \((\S+), before (\S+)\)", said):
+        assert read(after) > read(before)
+    if "is most constant after" in said:
+        known = {m: both["zipfian"]["std_log"] for m, both in spreads.items()}
+        least = min(v for v in known.values() if np.isfinite(v))
+        tied = [m for m, v in known.items() if number(v) == number(least)]
+        names = said.split("after ")[1].split(":")[0]
+        assert len(tied) == names.count(" and ") + names.count(", ") + 1
+        assert printed(said)[-1] == number(least)
+
+
+@states(st.lists(SHARE | st.sampled_from([5.0, INF, NAN]), min_size=1, max_size=4))
+def test_the_second_order_form_is_off_by_what_is_said(errors):
+    found = {
+        method: {"zipfian": SimpleNamespace(error=error)}
+        for method, error in zip(METHODS, errors, strict=False)
+    }
+    said = check(second_order_headline(found))
+    assert said.count("%") == sum(map(np.isfinite, errors))
+
+
+# Losses and batches
+
+ERRORS = st.integers(2980, 3020).map(lambda i: i / 10_000)
+
+
+@states(st.lists(st.tuples(*[ERRORS] * 4), min_size=1, max_size=4))
+@example([(0.3, 0.3, 0.3, 0.3)] * 3)
+@example([(0.3, 0.2, 0.2, 0.3)])
+def test_a_loss_is_lower_only_where_it_stands(rows):
+    columns = dict(zip(("a_mis", "a_bal", "b_mis", "b_bal"), np.array(rows).T, strict=True))
+    empty = np.empty((len(rows), 0))
+    a, b = (
+        Spread(
+            strength=t,
+            accuracy=empty,
+            lengths=empty,
+            misclassification=columns[f"{name}_mis"],
+            balanced=columns[f"{name}_bal"],
+        )
+        for name, t in (("a", 0.0), ("b", 1.0))
+    )
+    runs = {"softmax": a, "logit-adjusted": b}
+    apart = differences(a, b)
+    said = check(loss_headline(runs, apart))
+    for part, name in zip(said.split("; "), ("misclassification", "balanced"), strict=True):
+        value, low, high = apart[name]
+        assert value == pytest.approx(getattr(b, name).mean() - getattr(a, name).mean())
+        if "is lower with" in part:
+            less, more, near, far = numbers(part)[-5:][:2] + numbers(part)[-2:]
+            assert less < more
+            assert 0 < near <= far
+            assert len(rows) > 1
+            assert low > 0 or high < 0
+            assert ("lower with softmax" in part) == (value > 0)
+        elif "alike" in part:
+            assert len(set(re.findall(r"\d+\.\d", part))) == 1
+        else:
+            assert ("may be chance" in part) == (len(rows) > 1)
+
+
+@states(st.lists(st.integers(1, 1000), min_size=1, max_size=30))
+def test_negatives_are_nearer_to_the_prior_that_is_said(counts):
+    found = batch_priors(np.array(counts, float), np.unique(np.geomspace(1, 1000, 9).round()))
+    said = check(batch_headline(found))
+    if len(set(counts)) == 1:
+        assert "both priors" in said
+    elif "nearer to the uniform prior." in said and "on, negatives" in said:
+        assert found.to_uniform[-1] < found.to_zipfian[-1]
+        at = numbers(said)[0]
+        below = found.batches < 0.9 * at
+        assert (found.to_zipfian[below] <= found.to_uniform[below]).all()
+    else:
+        nearer_to_p = found.to_zipfian[-1] < found.to_uniform[-1]
+        assert said.endswith("nearer to p.") == bool(nearer_to_p)
+
+
+# Skip-gram
+
+
+@states(
+    ANY,
+    ANY,
+    FINITE | st.just(INF),
+    FINITE.map(abs) | st.just(NAN),
+    st.integers(1, 5),
+    st.booleans(),
+)
+def test_a_skipgram_is_at_its_optimum_only_where_it_is(r, slope, mean, std, k, tied):
+    empty = np.empty(0)
+    found = Optimum(
+        k=k, pmi=empty, logits=empty, r=r, slope=slope, gap=0.0, log_z=empty, log_z_noise=empty,
+        z_mean=mean, z_std=std, tied=tied,
+    )  # fmt: skip
+    said = check(optimum_headline(found))
+    assert ("follows PMI" in said) == bool(
+        np.isfinite(r + slope) and number(r) > number(0) and r > 0
+    )
+    assert ("is close to" in said) == (abs(mean) < 0.2 and std < 0.2)
+    if np.isfinite(mean + std):
+        assert ("cannot bring it below" in said) == (tied and k > 1)
+        assert number(mean) in printed(said)
+
+
+@states(low_high(FINITE) | st.just((NAN, NAN, NAN)), ANY, st.integers(1, 300))
+@example((0.95, 0.93, 0.97), 100.0, 50)
+@example((0.001, -0.1, 0.1), 0.3, 50)
+def test_frequent_words_are_long_only_where_they_are(r, slope, d):
+    value, low, high = np.clip(r, -1, 1)
+    empty = np.empty(0)
+    found = Arora(
+        d=d, log_z=0.0, squared=empty, predicted=empty, r=value, r_low=low, r_high=high, slope=slope
+    )
+    said = check(arora_headline(found))
+    if not np.isfinite(value + slope):
+        assert "cannot be looked at" in said
+        return
+    r_read, _, r_low, r_high, slope_read, _, law = numbers(said)[-7:]
+    assert law == 2 * d
+    assert ("rises with log p" in said) == (r_low > 0 and r_read > 0)
+    assert ("falls as log p rises" in said) == (r_high < 0 and r_read < 0)
+    if "nearly as it should" in said:
+        assert r_read >= 0.9
+        assert 0.79 <= slope_read / law <= 1.26
+
+
+# Spectra and neighbours
+
+
+@states(
+    st.dictionaries(
+        st.sampled_from(["Raw, uniform", "Raw, Zipfian"]), FINITE.map(abs) | st.just(NAN)
+    )
+)
+def test_directions_in_use_are_those_of_spectra_that_vary(ranks):
+    spectra = {
+        k: SimpleNamespace(effective_rank=r, eigenvalues=np.ones(3)) for k, r in ranks.items()
+    }
+    said = check(spectrum_headline(spectra))
+    for label, rank in ranks.items():
+        assert (f"of 3 ({label})" in said) == np.isfinite(rank)
+        if np.isfinite(rank):
+            assert f"{number(rank, 1)} of 3 ({label})" in said
+
+
+@states(SHARE | st.just(NAN), ANY, st.integers(0, 4))
+def test_a_direction_is_what_is_said(share, r, shown):
+    said = check(component_headline(2, share, r, WORDS[:shown], WORDS[:shown]))
+    assert ("Nothing varies" in said) == (not share > 0)
+    if share > 0:
+        assert ("runs from" in said) == (shown > 0)
+        assert (f"r = {number(r)}" in said) == np.isfinite(r)
+
+
+@states(SHARE, st.integers(1, 50), st.integers(2, 400), FINITE | st.just(NAN), FINITE)
+@example(0.5, 10, 400, -2.64, -2.97)
+@example(0.5, 10, 400, 1.9, 0.3)
+@example(0.5, 10, 400, 1.9, 1.9)
+def test_hubs_fade_only_where_there_were_hubs(overlap, k, n, before, after):
+    k = min(k, n - 1)
+    chance = k / (n - 1)
+    said = check(space_map_headline("Raw", "White", overlap, k, chance, (before, after)))
+    if chance == 1:
+        assert "none can move" in said
+        return
+    if k > 1:
+        assert number(k * overlap, 1) in printed(said)
+    if np.isnan(before):
+        assert "hubs" not in said
+        return
+    was, now, by_chance = numbers(said)[-3:]
+    words = {
+        "neither has hubs": was <= by_chance and now <= by_chance,
+        "hubs are gone": was > by_chance >= now,
+        "hubs appear": now > by_chance >= was,
+        "hubs stay": was == now > by_chance,
+        "hubs grow": now > was > by_chance,
+        "hubs fade": was > now > by_chance,
+    }
+    assert [w for w in words if w in said] == [w for w, holds in words.items() if holds]
+
+
+# Token vectors
+
+
+@states(st.lists(ANY, min_size=3, max_size=3))
+def test_token_scores_are_told_as_they_are(values):
+    names = ["raw", "uniform_whitening", "zipfian_whitening"]
+    said = check(token_score_headline(pd.Series(values, index=names), "STS-B"))
+    if np.isfinite(values).any():
+        assert [number(v, 1) for v in values if np.isfinite(v)] == sorted(
+            printed(said.split(",", 1)[1]),
+            key=[number(values[i], 1) for i in (0, 1, 2)].index,
+        ) or len({number(v, 1) for v in values}) < 3
+    else:
+        assert "undefined" in said
+
+
+@states(st.lists(SHARE | st.just(NAN), min_size=8, max_size=8))
+def test_token_symmetries_are_told_as_they_are(values):
+    columns = ["sym1_zipfian", "sym2_zipfian", "sym1_uniform", "sym2_uniform"]
+    frame = pd.DataFrame(np.reshape(values, (2, 4)), ["raw", "zipfian_whitening"], columns)
+    said = check(token_symmetry_headline(frame))
+    shown = [*values[:2], *values[4:]]
+    assert printed(said) == [number(v) for v in shown if np.isfinite(v)]
+
+
+@states(SHARE | st.just(NAN), SHARE | st.just(NAN), st.integers(1, 99), st.integers(1, 9999))
+def test_a_token_is_its_type_only_beyond_chance(share, chance, n_types, n_tokens):
+    said = check(type_headline(share, chance, n_types, n_types * n_tokens))
+    if n_types == 1:
+        assert not numbers(said)
+    elif np.isfinite(share + chance):
+        more = number(100 * share, 1) != number(100 * chance, 1) and share > chance
+        assert ("so far a token" in said) == more
+
+
+@states(st.tuples(*[ANY] * 6))
+def test_sentences_follow_tokens_only_where_they_do(values):
+    names = ("mean_cosine", "covariance_cosine", "whiteness")
+    pairs = zip(values[::2], values[1::2], strict=True)
+    moments = {n: {"zipfian": z, "uniform": u} for n, (z, u) in zip(names, pairs, strict=True)}
+    said = check(moment_headline(moments))
+    mean, second = values[0], values[2]
+    assert ("nearly the same way" in said) == (mean >= 0.8995)
+    assert ("is nearly that" in said) == (second >= 0.895)
+
+
+# Lengths, scores, curves, frequency
 
 
 def norm_panel(title, r):
@@ -63,10 +550,3 @@ def test_half_of_the_text_is_counted():
     said = figures.rank_headline(10, fit, 1)
     assert said.endswith("; the most frequent word fills half of the text.")
     assert "the 5 most frequent words fill half" in figures.rank_headline(10, fit, 5)
-
-
-def test_theory_says_nothing_of_undefined_numbers():
-    nothing = Arora(d=2, log_z=NAN, squared=np.ones(2), predicted=np.ones(2), r=NAN, slope=NAN)
-    assert "cannot be looked at" in theory_skipgram.arora_headline(nothing)
-    cosines = {"zipfian": 0.3, "uniform": 0.2}
-    assert "elsewhere than the mean token" in token_figures.moment_headline(cosines, cosines)

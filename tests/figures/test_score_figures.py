@@ -9,8 +9,9 @@ import pytest
 from zipfviz.figures import LIGHT
 from zipfviz.figures.curves import curve_headline, knob_curve, knob_symmetry
 from zipfviz.figures.grid import grid_chart, grid_headline
+from zipfviz.figures.headlines.pairs import moved_headline
 from zipfviz.figures.uncertainty import difference_charts, difference_headline
-from zipfviz.figures.why import MOST_PAIRS, moved_headline, moved_pairs, word_changes
+from zipfviz.figures.why import MOST_PAIRS, moved_pairs, word_changes
 
 TYPED = ["<b>", "$x$", "&lt;", "a b"]
 

@@ -10,7 +10,8 @@ import pytest
 from app_page import as_typed, button, open_page
 
 import zipfviz
-from zipfviz.figures.lesson import guess_distribution, guess_headline, lesson_chart
+from zipfviz.figures.headlines.guesses import guess_headline
+from zipfviz.figures.lesson import guess_distribution, lesson_chart
 from zipfviz.lesson.poll import CODES_EACH, POLLS, ROOMS_EACH, WINDOW, Polls
 from zipfviz.lesson.steps import LESSON
 from zipfviz.lesson.worksheet import worksheet_html, worksheet_markdown

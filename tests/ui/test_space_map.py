@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from zipfviz.figures.space_map import Colouring, space_map, space_map_headline
+from zipfviz.figures.space_map import Colouring, space_map
 
 POINTS = np.random.default_rng(0).normal(size=(6, 2))
 WORDS = ["<b>", "$x$", "c", "d", "e", "f"]
@@ -24,13 +24,3 @@ def test_chosen_words_stand_out_and_are_named_as_typed():
     opacity = np.asarray(fig.data[0].marker.opacity)
     assert opacity[:2].min() > 4 * opacity[2:].max()
     assert {note.text for note in fig.layout.annotations} >= {"&#60;b&#62;", "&#36;x&#36;"}
-
-
-def test_headline_has_the_numbers():
-    line = space_map_headline("Raw", "White", 0.45, 10, 0.02, (1.9, 0.3))
-    assert "4.5 stay" in line
-    assert "hubs fade: skewness 1.90 before, 0.30 after" in line
-    same = space_map_headline("Raw", "Raw", 1.0, 10, 0.02, (1.9, 1.9))
-    assert "hubs stay: skewness 1.90 before, 1.90 after" in same
-    few = space_map_headline("Raw", "White", 1.0, 7, 1.0, (float("nan"), float("nan")))
-    assert few.endswith("(by chance 7.0).")

@@ -1,7 +1,5 @@
 """What the theory figures promise, and the theory pages run on a small space."""
 
-from dataclasses import replace
-
 import numpy as np
 from app_page import button, open_alone, open_page
 
@@ -10,7 +8,6 @@ from zipfviz.corpus.skipgram import load_skipgram
 from zipfviz.figures import theory_law, theory_losses, theory_partition, theory_skipgram
 from zipfviz.figures.theory_law import LawPanel
 from zipfviz.theory.batches import batch_priors
-from zipfviz.theory.information import Agreement
 from zipfviz.theory.losses import Problem, run, spread
 from zipfviz.theory.partition import Constancy
 from zipfviz.theory.space_partition import Partition
@@ -36,50 +33,6 @@ def parts(**stds):
         }
         for method, std in stds.items()
     }
-
-
-def agreement(r, slope):
-    return Agreement(
-        r=r,
-        r_low=r - 0.1,
-        r_high=r + 0.1,
-        rho=r,
-        rho_low=r,
-        rho_high=r,
-        slope=slope,
-        slope_low=slope - 0.1,
-        slope_high=slope + 0.1,
-        n=9,
-    )
-
-
-def test_the_verdict_says_when_whitening_did_not_help():
-    helped = theory_partition.partition_headline(parts(raw=1.0, zipfian_whitening=0.5))
-    assert "Zipfian whitening made the Zipfian Z more constant here" in helped
-    assert "0.50, against 1.00" in helped
-    assert "opposite" not in helped
-    found = parts(raw=1.0, zipfian_whitening=0.5)
-    part = found["zipfian_whitening"]["zipfian"]
-    found["zipfian_whitening"]["zipfian"] = replace(
-        part, constancy=Constancy(std_log=0.5, variation=2.0, min_max=0.1)
-    )
-    split = theory_partition.partition_headline(found)
-    assert "But the variation of Z (2.00, before 1.00) and min/max (0.1000, before 0.50" in split
-    spreads = parts(raw=0.5, zipfian_whitening=1.0, uniform_whitening=0.5)
-    hurt = theory_partition.partition_headline(spreads)
-    assert "Zipfian whitening made the Zipfian Z less constant here" in hurt
-    assert "Uniform whitening hardly changed how constant the uniform Z is" in hurt
-    nothing = parts(raw=np.nan, zipfian_whitening=np.nan)
-    assert "cannot be told" in theory_partition.partition_headline(nothing)
-    one = theory_partition.partition_headline(parts(raw=np.nan, abtt=0.5))
-    assert "most constant after all-but-the-top" in one.lower()
-
-
-def test_the_law_is_said_to_fail_where_it_fails():
-    assert "the law holds" in theory_law.law_headline("Here", agreement(0.95, 1.1))
-    assert "the law does not hold" in theory_law.law_headline("Here", agreement(0.2, 1.0))
-    assert "longer vectors do mean more" in theory_law.law_headline("Here", agreement(0.8, 3.0))
-    assert "not finite" in theory_law.law_headline("Here", agreement(np.nan, np.nan))
 
 
 def test_charts_draw_the_given_arrays_and_words_as_typed():
@@ -117,12 +70,10 @@ def test_loss_and_batch_charts_draw_medians_and_distances():
     np.testing.assert_array_equal(chart.data[1].y, np.median(runs["0"].accuracy, axis=0))
     errors = theory_losses.error_chart(runs)
     np.testing.assert_array_equal(errors.data[0].x, runs["0"].misclassification)
-    assert "Over 3 seeds" in theory_losses.loss_headline(runs)
     p = 1 / np.arange(1, 101)
     found = batch_priors(p / p.sum(), [1, 10, 100, 1000])
     lines = theory_losses.batch_distances(found, [10])
     np.testing.assert_array_equal(lines.data[0].y, found.to_zipfian)
-    assert "nearer to the uniform prior" in theory_losses.batch_headline(found)
 
 
 def test_corpus_page_before_and_after_training(tmp_path, monkeypatch):

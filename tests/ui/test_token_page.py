@@ -76,16 +76,6 @@ def test_spectra_are_shares(mode):
     assert fig.data[1].name == "sentence vectors"
 
 
-def test_headlines_carry_the_numbers():
-    assert "scores 64.0 when every token" in figures.token_score_headline(SCORES, "STS-B")
-    assert figures.type_headline(0.848, 0.134, 4923, 39027).startswith("84.8 % of the spread of 39")
-    headline = figures.moment_headline(
-        {"zipfian": 0.9931, "uniform": 0.676}, {"zipfian": 0.94, "uniform": np.nan}
-    )
-    assert "0.993" in headline
-    assert "– with types alike" in headline
-
-
 @pytest.fixture
 def page(monkeypatch, tmp_path):
     """The token page on an empty cache and no data folder."""

@@ -64,6 +64,12 @@ def finer(value: float, digits: int = 2) -> str:
     return _scientific(value)
 
 
+def gain(value: float, digits: int = 1) -> str:
+    """A difference with its sign, that does not read as 0 where it is not: `+17.9`, `−0.004`."""
+    text = finer(value, digits)
+    return f"+{text}" if value > 0 and math.isfinite(value) else text
+
+
 def interval(low: float, high: float, digits: int = 2) -> str:
     """The ends of an interval, `9.1 to 15.0`; neither reads as 0 where it is not."""
     return f"{finer(low, digits)} to {finer(high, digits)}"
@@ -209,5 +215,5 @@ def _is_not_zero(text: str) -> bool:
 
 def _scientific(value: float) -> str:
     """`1.5 × 10³⁰⁰`, also of what is as near to 0."""
-    mantissa, power = f"{value:.1e}".replace("-", MINUS, value < 0).split("e")
+    mantissa, power = f"{value:.1e}".replace("-", MINUS, int(value < 0)).split("e")
     return f"{mantissa} × 10{str(int(power.replace(MINUS, '-'))).translate(_POWER)}"

@@ -4,6 +4,8 @@ from .frequency import growth_headline as growth_headline
 from .frequency import rank_frequency as rank_frequency
 from .frequency import rank_headline as rank_headline
 from .frequency import vocabulary_growth as vocabulary_growth
+from .headlines.spectra import component_headline as component_headline
+from .headlines.spectra import spectrum_headline as spectrum_headline
 from .norms import NormPanel as NormPanel
 from .norms import norm_headline as norm_headline
 from .norms import norm_panels as norm_panels
@@ -16,10 +18,8 @@ from .scores import score_headline as score_headline
 from .scores import uniform_zipfian_pairs as uniform_zipfian_pairs
 from .spectra import SpectrumLine as SpectrumLine
 from .spectra import component_against_log_p as component_against_log_p
-from .spectra import component_headline as component_headline
 from .spectra import component_words as component_words
 from .spectra import eigenspectrum as eigenspectrum
-from .spectra import spectrum_headline as spectrum_headline
 from .style.palette import DARK as DARK
 from .style.palette import LIGHT as LIGHT
 from .style.palette import METHOD_STYLES as METHOD_STYLES

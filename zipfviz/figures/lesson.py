@@ -7,11 +7,8 @@ import numpy as np
 
 from zipfviz.figures.style.palette import LIGHT, Medium
 from zipfviz.figures.style.sheet import Chart, Look, Sheet, padded
-from zipfviz.figures.style.text import count, number
 
 Line = tuple[np.ndarray, np.ndarray]
-FEW = 5
-"""Fewer guesses than this have no quarters and are listed."""
 
 
 def lesson_chart(
@@ -90,25 +87,6 @@ def guess_distribution(
     sheet.x(title=title, showgrid=False, **_scale(held, log))
     sheet.y(title="students", range=[0, top + 1], nticks=5)
     return sheet.figure()
-
-
-def guess_headline(guesses: Sequence[float], unit: str, digits: int) -> str:
-    """Number of guesses and their middle in plain text; each guess where they are few."""
-    if not len(guesses):
-        return "No guess yet."
-    values = np.sort(np.asarray(guesses, float))
-    told = [number(value, digits) for value in values]
-    unit = f" {unit}" if unit else ""
-    if len(told) == 1:
-        return f"One guess: {told[0]}{unit}."
-    median = float(np.median(values))  # of two guesses in the middle it may need one more digit
-    middle = number(median, digits + (not np.isclose(median, round(median, digits), atol=1e-9)))
-    if len(told) < FEW:
-        around = f"{', '.join(told[:-1])} and {told[-1]}{unit}"
-    else:
-        low, high = np.percentile(values, [25, 75], method="inverted_cdf")
-        around = f"at least half lie from {number(low, digits)} to {number(high, digits)}{unit}"
-    return f"{count(len(told))} guesses: {around}; the median is {middle}."
 
 
 def _scale(values: np.ndarray, log: bool) -> dict[str, Any]:

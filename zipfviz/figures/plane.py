@@ -8,7 +8,6 @@ import numpy as np
 from zipfviz.figures.style.labels import in_equal_units
 from zipfviz.figures.style.palette import LIGHT, PRIOR_STYLES, Medium
 from zipfviz.figures.style.sheet import Chart, Look, Sheet
-from zipfviz.figures.style.text import number
 
 Step = Literal["vectors", "centred", "ellipse", "rotated", "scaled"]
 PANEL = (400.0, 215.0)  # pixels, on a laptop
@@ -106,21 +105,6 @@ def _add_plane(
     # On a screen a heading above names the step.
     below = STEP_NAMES[step] if sheet.medium.is_page else ""
     sheet.title(panel, PRIOR_STYLES[worked.prior].label.capitalize(), below)
-
-
-def plane_headline(words: Sequence[str], uniform: Worked, zipfian: Worked) -> str:
-    """Near which word each mean lies, and how long the rarest word gets, in plain text."""
-    near = [
-        words[int(np.argmin(np.linalg.norm(w.at("vectors") - w.mean, axis=1)))]
-        for w in (uniform, zipfian)
-    ]
-    rarest = int(np.argmin(zipfian.q))
-    was, now = (number(w.lengths[rarest], 1) for w in (uniform, zipfian))
-    return (
-        f"Counting each word once, the mean lies nearest to “{near[0]}”; counting occurrences, "
-        f"nearest to “{near[1]}”. The rarest word, “{words[rarest]}”, ends {was} long under the "
-        f"uniform prior and {now} under the Zipfian one."
-    )
 
 
 def _add_ellipse(sheet: Sheet, panel: int, worked: Worked, step: Step) -> None:

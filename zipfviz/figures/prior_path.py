@@ -6,11 +6,10 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from zipfviz.common.nouns import noun
 from zipfviz.figures.style.palette import LIGHT, Medium
 from zipfviz.figures.style.panel import Panel, Size
 from zipfviz.figures.style.sheet import Chart, Look, Sheet, Values, padded
-from zipfviz.figures.style.text import count, number, wide
+from zipfviz.figures.style.text import number, wide
 from zipfviz.figures.style.theme import look, merged
 
 SMOOTH = {
@@ -83,14 +82,6 @@ def centroid_map(
         for i in range(len(strengths))
     ]
     return fig
-
-
-def centroid_headline(share: float, n_words: int) -> str:
-    """Distance of the two averages, in plain text."""
-    return (
-        f"Over {count(n_words)} {noun(n_words, 'words')}, the average that counts each word once "
-        f"and the average that counts occurrences lie {number(share)} typical vector lengths apart."
-    )
 
 
 def _span(values: np.ndarray, centroids: np.ndarray) -> list[float]:

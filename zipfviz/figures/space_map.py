@@ -11,7 +11,7 @@ from zipfviz.figures.style.labels import PANEL
 from zipfviz.figures.style.palette import LIGHT, Medium
 from zipfviz.figures.style.parts import found_words
 from zipfviz.figures.style.sheet import Chart, Look, Sheet, padded
-from zipfviz.figures.style.text import escape, number
+from zipfviz.figures.style.text import escape
 
 SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross", "x")
 MOST_NAMED = 12
@@ -81,24 +81,6 @@ def space_map(
         sheet.colour_bar_below(colouring.title)
         sheet.layout["showlegend"] = False
     return sheet.figure()
-
-
-def space_map_headline(
-    before: str, after: str, overlap: float, k: int, by_chance: float, hubness: tuple[float, float]
-) -> str:
-    """One sentence: how many neighbours stay from one space to the other, and whether hubs do.
-
-    Where each word is near to all others there are no hubs, their skewness nan and not told.
-    """
-    stays = (
-        f"Of the {k} nearest words {number(k * overlap, 1)} stay the same from “{before}” to "
-        f"“{after}” (by chance {number(k * by_chance, 1)})"
-    )
-    if not np.isfinite(hubness).all():
-        return f"{stays}."
-    was, now = map(number, hubness)
-    change = "stay" if was == now else "fade" if hubness[1] < hubness[0] else "grow"
-    return f"{stays}; hubs {change}: skewness {was} before, {now} after."
 
 
 def _parts(sheet: Sheet, colouring: Colouring) -> list[dict[str, Any]]:

@@ -73,15 +73,6 @@ def _shares(line: SpectrumLine) -> np.ndarray:
     return values / total if total > 0 else np.full_like(values, np.nan)
 
 
-def spectrum_headline(spectra: Mapping[str, SpectrumLine]) -> str:
-    """One sentence: how many directions each spectrum really uses, in plain text."""
-    parts = [
-        f"{number(s.effective_rank, 1)} of {len(s.eigenvalues)} ({label})"
-        for label, s in spectra.items()
-    ]
-    return f"Directions in use (effective rank): {'; '.join(parts)}."
-
-
 def component_words(
     words_low: Sequence[str],
     values_low: np.ndarray,
@@ -130,17 +121,6 @@ def component_against_log_p(
     sheet.y(title="position along this direction", showgrid=False)
     sheet.layout["showlegend"] = False
     return sheet.figure()
-
-
-def component_headline(
-    index: int, share: float, pearson: float, words_low: Sequence[str], words_high: Sequence[str]
-) -> str:
-    """One sentence on direction `index` (from 1): its variance, its tie to log p, its ends."""
-    low, high = ", ".join(words_low[:3]), ", ".join(words_high[:3])
-    return (
-        f"Direction {index} holds {number(100 * share, 1)} % of the variance and runs from"
-        f" {low} to {high}; with −log p it has r = {number(pearson)}."
-    )
 
 
 def _add_spectrum(sheet: Sheet, label: str, line: SpectrumLine, cumulative: bool) -> None:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from zipfviz.figures.style.palette import LIGHT, Medium, Prior
 from zipfviz.figures.style.parts import add_reference, add_words
 from zipfviz.figures.style.sheet import Chart, Look, Sheet
-from zipfviz.figures.style.text import escape, number
-
-if TYPE_CHECKING:
-    from zipfviz.theory.information import Agreement
+from zipfviz.figures.style.text import escape
 
 #: Name and look of the error with each G.
 SIDES: dict[str, tuple[str, dict[str, Any]]] = {
@@ -81,30 +78,6 @@ def _finite(panel: LawPanel) -> LawPanel:
     )
 
 
-def family_headline(off: Mapping[str, float], scale: float) -> str:
-    """One sentence: by how much the law is `off`, by centering, at this scale, in plain text."""
-    parts = [
-        f"{number(100 * error, 1 if error < 1 else 0)} % ({label})" for label, error in off.items()
-    ]
-    return f"With vectors {scale:g} times as long as yours, the law is off by {', '.join(parts)}."
-
-
-def law_headline(title: str, found: Agreement) -> str:
-    """One sentence: does the law hold here, with its numbers, in plain text."""
-    if not np.isfinite(found.r):
-        return (
-            f"{title}, the divergence is not finite without smoothing, so nothing can be compared."
-        )
-    numbers = (
-        f"r = {number(found.r)} (95 % interval {number(found.r_low)} to {number(found.r_high)}) "
-        f"and slope {number(found.slope)} ({number(found.slope_low)} to {number(found.slope_high)})"
-    )
-    if found.holds:
-        return f"{title}, the law holds: {numbers}; it says 1 and 1."
-    weak = "longer vectors do mean more information, but the law" if found.r >= 0.5 else "the law"
-    return f"{title}, {weak} does not hold: {numbers} for Zipf-centred vectors; it says 1 and 1."
-
-
 def law_errors_chart(
     scales: Sequence[float] | np.ndarray,
     errors: Mapping[tuple[str, Prior], Mapping[str, np.ndarray]],
@@ -136,22 +109,6 @@ def law_errors_chart(
     sheet.y(type="log", title="relative error of the law", tickformat=",.1~%", dtick=1)
     sheet.legend_above(4, lines=2)
     return sheet.figure()
-
-
-def law_error_headline(
-    scales: Sequence[float] | np.ndarray,
-    errors: Mapping[tuple[str, Prior], Mapping[str, np.ndarray]],
-) -> str:
-    """One sentence: the order at which the error falls, by centering, with the paper's G."""
-    parts = []
-    for (label, _), sides in errors.items():
-        first, second = sides["paper"][:2]
-        order = float(np.log(second / first) / np.log(scales[1] / scales[0]))
-        parts.append(f"{number(order, 1)} ({label})")
-    return (
-        "Halve the vectors and the law’s relative error should fall to a quarter, an order of 2; "
-        f"with the paper’s G and the shortest vectors here the order is {', '.join(parts)}."
-    )
 
 
 def _from_zero(values: np.ndarray) -> list[float]:

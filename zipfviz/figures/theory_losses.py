@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from zipfviz.common.nouns import noun
+from zipfviz.figures.headlines.losses import ERRORS
 from zipfviz.figures.style.palette import LIGHT, Medium, Prior
 from zipfviz.figures.style.sheet import Chart, Look, Sheet
-from zipfviz.figures.style.text import count, number
+from zipfviz.figures.style.text import number
 from zipfviz.figures.style.theme import POWERS
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from zipfviz.theory.losses import Spread
 
 SYMBOLS: dict[Prior, str] = {"uniform": "square", "zipfian": "diamond"}
-ERRORS = {"misclassification": "misclassification", "balanced": "balanced error"}
 
 
 def class_chart(
@@ -67,19 +66,6 @@ def error_chart(runs: Mapping[str, Spread], *, medium: Medium = LIGHT) -> Chart:
     sheet.x(title="share of contexts predicted wrong", nticks=6)
     sheet.legend_above(26)
     return sheet.figure()
-
-
-def loss_headline(runs: Mapping[str, Spread]) -> str:
-    """One sentence: which loss serves which error, mean and spread over seeds, in plain text."""
-    (first, a), (second, b) = list(runs.items())[:2]
-    parts = []
-    for name, words in ERRORS.items():
-        x, y = np.asarray(getattr(a, name)), np.asarray(getattr(b, name))
-        parts.append(
-            f"{words} {number(100 * x.mean(), 1)} ± {number(100 * x.std(), 1)} % with {first} and "
-            f"{number(100 * y.mean(), 1)} ± {number(100 * y.std(), 1)} % with {second}"
-        )
-    return f"Over {len(a.balanced)} {noun(len(a.balanced), 'seeds')}: {'; '.join(parts)}."
 
 
 def batch_shapes(
@@ -132,14 +118,3 @@ def batch_distances(
     sheet.y(title="total variation distance", range=[-0.02, 1.02])
     sheet.legend_above(4)
     return sheet.figure()
-
-
-def batch_headline(found: BatchPriors) -> str:
-    """One sentence: from which batch size on negatives are nearer to uniform, in plain text."""
-    at = found.turning_point
-    if not np.isfinite(at):
-        return "One prior is nearer to the in-batch negatives at every batch size shown."
-    return (
-        "A batch of one token draws negatives from p itself; from about "
-        f"{count(float(f'{at:.2g}'))} tokens on, negatives are nearer to the uniform prior."
-    )

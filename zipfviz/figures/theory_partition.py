@@ -13,7 +13,6 @@ from zipfviz.figures.style.sheet import Chart, Look, Sheet, padded
 from zipfviz.figures.style.text import number
 
 if TYPE_CHECKING:
-    from zipfviz.theory.partition import Constancy
     from zipfviz.theory.space_partition import Partition
 
 PRIOR_TITLES = {
@@ -64,60 +63,6 @@ def partition_strips(
     return sheet.figure()
 
 
-def partition_headline(partitions: Mapping[str, Mapping[str, Partition]]) -> str:
-    """The verdict: did whitening make Z of its own prior more constant here, in plain text.
-
-    `partitions` by method, then by prior.
-    """
-    sentences = [
-        _verdict(partitions, prior, f"{prior}_whitening") for prior in ("zipfian", "uniform")
-    ]
-    found = [sentence for sentence in sentences if sentence]
-    if found:
-        return " ".join(found)
-    spreads = {m: partitions[m]["zipfian"].constancy.std_log for m in partitions}
-    if not np.isfinite(list(spreads.values())).any():
-        return "How constant Z is cannot be told here."
-    best = min(spreads, key=lambda m: np.nan_to_num(spreads[m], nan=np.inf))
-    return (
-        f"Under the Zipfian prior log Z is most constant after {method_style(best).label}: it "
-        f"spreads by {number(partitions[best]['zipfian'].constancy.std_log)}."
-    )
-
-
-def _verdict(partitions: Mapping[str, Mapping[str, Partition]], prior: str, method: str) -> str:
-    if method not in partitions or "raw" not in partitions:
-        return ""
-    now, was = (partitions[m][prior].constancy for m in (method, "raw"))
-    after, before = now.std_log, was.std_log
-    if not np.isfinite([after, before]).all():
-        return ""
-    label = "Zipfian" if prior == "zipfian" else "uniform"
-    spreads = f"log Z spreads by {number(after)}, against {number(before)} for the raw vectors"
-    whitening = f"{label[0].upper()}{label[1:]} whitening"
-    if after < 0.95 * before:
-        said = f"{whitening} made the {label} Z more constant here: {spreads}."
-        return f"{said}{_otherwise(now, was)}"
-    if after <= 1.05 * before:
-        return f"{whitening} hardly changed how constant the {label} Z is here: {spreads}."
-    return f"{whitening} made the {label} Z less constant here: {spreads}."
-
-
-def _otherwise(now: Constancy, was: Constancy) -> str:
-    """The other measures of constancy, where they say that Z became less constant."""
-    worse = []
-    if now.variation > 1.05 * was.variation:
-        worse.append(
-            f"the variation of Z ({number(now.variation)}, before {number(was.variation)})"
-        )
-    if now.min_max < 0.95 * was.min_max:
-        worse.append(f"min/max ({number(now.min_max, 4)}, before {number(was.min_max, 4)})")
-    if not worse:
-        return ""
-    say = "say" if len(worse) > 1 else "says"
-    return f" But {' and '.join(worse)} {say} the opposite."
-
-
 def second_order_chart(
     found: Mapping[str, Mapping[str, Partition]],
     prior: str,
@@ -142,12 +87,3 @@ def second_order_chart(
     sheet.y(title="log Z, second order", showgrid=False)
     sheet.legend_above(44)
     return sheet.figure()
-
-
-def second_order_headline(partitions: Mapping[str, Mapping[str, Partition]]) -> str:
-    """One sentence: how far the second-order form of Z_z is off, by transform, in plain text."""
-    parts = [
-        f"{number(100 * both['zipfian'].error, 0)} % ({method_style(method).label})"
-        for method, both in partitions.items()
-    ]
-    return f"The second-order form of Z under the Zipfian prior is off by {', '.join(parts)}."

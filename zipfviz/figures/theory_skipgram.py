@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from zipfviz.figures.style.palette import LIGHT, Medium
 from zipfviz.figures.style.parts import Density, add_density, add_reference, add_words
 from zipfviz.figures.style.sheet import Chart, Look, Sheet, padded
-from zipfviz.figures.style.text import number
-
-if TYPE_CHECKING:
-    from zipfviz.theory.information import Arora
-    from zipfviz.theory.optimum import Optimum
 
 SMALL: dict[str, Any] = {"size": 4, "opacity": 0.45}  # marks of many words, which overlap
 
@@ -66,23 +61,6 @@ def context_chart(
     return sheet.figure()
 
 
-def optimum_headline(found: Optimum) -> str:
-    """One sentence: how near the skip-gram is to its optimum, in plain text."""
-    mean, std = found.z_mean, found.z_std
-    near = "close to" if abs(mean) < 0.2 and std < 0.2 else "far from"
-    target = f"1/{found.k}" if found.k > 1 else "1"
-    least = (
-        f"one vector a word cannot bring it below log k = {number(np.log(found.k))} on average"
-        if found.tied and found.k > 1
-        else "the optimum has 0"
-    )
-    return (
-        f"⟨w, c⟩ + log k follows PMI with r = {number(found.r)} and slope {number(found.slope)} "
-        f"(1 and 1 at the optimum); Z is {near} {target}: log k·Z is {number(mean)} ± "
-        f"{number(std)}; {least}."
-    )
-
-
 def arora_chart(
     log_p: np.ndarray,
     squared: np.ndarray,
@@ -102,16 +80,3 @@ def arora_chart(
     sheet.y(title="length² of the vector", showgrid=False, range=padded(squared))
     sheet.legend_above(4)
     return sheet.figure()
-
-
-def arora_headline(found: Arora) -> str:
-    """One sentence: do frequent words have long vectors, as Arora et al. say, in plain text."""
-    if not np.isfinite(found.r):
-        return "Arora’s relation cannot be looked at: all lengths, or all frequencies, are equal."
-    way = "long" if found.slope > 0 else "short"
-    near = 0.5 <= found.slope / (2 * found.d) <= 2 and found.r >= 0.9
-    verdict = "the relation holds" if near else "the relation does not hold"
-    return (
-        f"Frequent words have {way} vectors here: length² against log p has r = {number(found.r)} "
-        f"and slope {number(found.slope)}, where Arora’s relation says {2 * found.d}; {verdict}."
-    )

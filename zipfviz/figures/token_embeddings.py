@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 
 from zipfviz.common.lazy import pd
-from zipfviz.common.nouns import noun
 from zipfviz.figures.scores import add_score_lines
 from zipfviz.figures.style.palette import LIGHT, TOKEN_METHODS, Medium, Prior
 from zipfviz.figures.style.parts import found_words
 from zipfviz.figures.style.sheet import Chart, Look, Sheet
-from zipfviz.figures.style.text import count, escape, number
+from zipfviz.figures.style.text import escape
 
 PAPER_SYMBOLS = ("circle-open", "square-open", "triangle-up-open", "x-thin-open")
 SPECTRA: dict[str, tuple[str, Prior, str]] = {
@@ -50,28 +49,6 @@ def token_scores(
     sheet.title(0, title)
     sheet.legend_above()
     return sheet.figure()
-
-
-def token_score_headline(scores: pd.Series, task: str) -> str:
-    """One sentence: whitening with tokens alike against whitening with types alike."""
-    raw, types, tokens = (
-        number(scores[m], 1) for m in ("raw", "uniform_whitening", "zipfian_whitening")
-    )
-    return (
-        f"On {task}, whitening scores {tokens} when every token counts once (types by how often "
-        f"they occur) and {types} when every type counts the same; raw vectors score {raw}."
-    )
-
-
-def symmetry_headline(symmetry: pd.DataFrame) -> str:
-    """One sentence: what whitening with tokens alike does to the cloud, under both priors."""
-    raw, white = symmetry.loc["raw"], symmetry.loc["zipfian_whitening"]
-    return (
-        f"Counting every token once, the raw cloud has Sym₁ {number(raw['sym1_zipfian'])} and Sym₂ "
-        f"{number(raw['sym2_zipfian'])}; whitened that way both are 1, and still "
-        f"{number(white['sym1_uniform'])} and {number(white['sym2_uniform'])} counting every type "
-        "the same."
-    )
 
 
 def type_cloud(
@@ -133,15 +110,6 @@ def type_explained(
     return sheet.figure()
 
 
-def type_headline(share: float, by_chance: float, n_types: int, n_tokens: int) -> str:
-    """One sentence: how far a token is its type."""
-    return (
-        f"{number(100 * share, 1)} % of the spread of {count(n_tokens)} "
-        f"{noun(n_tokens, 'tokens')} lies between their {count(n_types)} {noun(n_types, 'types')} "
-        f"({number(100 * by_chance, 1)} % would by chance): so far a token is its type."
-    )
-
-
 def moment_spectra(spectra: Mapping[str, np.ndarray], *, medium: Medium = LIGHT) -> Chart:
     """Share of variance by direction for "zipfian", "uniform" and "sentence", widest first."""
     sheet = Sheet(medium, 380)
@@ -153,20 +121,6 @@ def moment_spectra(spectra: Mapping[str, np.ndarray], *, medium: Medium = LIGHT)
     sheet.x(title="direction, from widest to narrowest")
     sheet.y(title="share of variance", type="log", tickformat=".1~p", dtick="D2")
     return sheet.figure()
-
-
-def moment_headline(mean_cosine: Mapping[str, float], whiteness: Mapping[str, float]) -> str:
-    """One sentence: which tokens' moments the sentence vectors follow.
-
-    Both map "zipfian" and "uniform" to the comparison with the sentence vectors.
-    """
-    where = "where" if mean_cosine["zipfian"] >= 0.9 else "elsewhere than"
-    return (
-        f"The mean sentence vector points {where} the mean token does (cosine "
-        f"{number(mean_cosine['zipfian'], 3)}; {number(mean_cosine['uniform'], 3)} with types "
-        f"alike), and the tokens’ moments whiten sentences to Sym₂ {number(whiteness['zipfian'])} "
-        f"({number(whiteness['uniform'])} with types alike)."
-    )
 
 
 def _wrapped(text: str, width: int = 60, lines: int = 4) -> str:

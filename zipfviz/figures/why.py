@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from zipfviz.common.lazy import pd
-from zipfviz.common.nouns import noun
 from zipfviz.figures.style.palette import LIGHT, Medium, method_style
 from zipfviz.figures.style.sheet import Chart, Draw, Look, Sheet
-from zipfviz.figures.style.text import count, escape, number, signed
+from zipfviz.figures.style.text import escape, number
 
 MOST_PAIRS = 4_000
 MOST_WORDS = 14
@@ -50,20 +49,6 @@ def moved_pairs(
     sheet.colour_bar("human<br>score")
     sheet.layout["margin"] = {"r": 86}
     return sheet.figure()
-
-
-def moved_headline(frame: pd.DataFrame, before: str, after: str) -> str:
-    """One sentence: how far pairs moved, and whether towards human judgement, in points."""
-    if not len(frame):
-        return "No pair is left to look at."
-    effect = frame["effect"].sum(min_count=1)
-    helped = int((frame["effect"] > 0).sum())
-    return (
-        f"From {method_style(before).phrase} to {method_style(after).phrase} cosines move by "
-        f"{number(float(frame['change'].abs().mean()))} on average; {count(helped)} of "
-        f"{count(len(frame))} pairs {noun(helped, 'move', 'moves')} the right way, together "
-        f"{signed(float(effect))} points."
-    )
 
 
 def word_changes(words: pd.DataFrame) -> list[Draw]:

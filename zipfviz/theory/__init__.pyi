@@ -30,6 +30,7 @@ from .losses import Classifier as Classifier
 from .losses import Problem as Problem
 from .losses import Spread as Spread
 from .losses import class_prior as class_prior
+from .losses import differences as differences
 from .losses import draw as draw
 from .losses import fit as fit
 from .losses import run as run

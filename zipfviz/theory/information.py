@@ -127,11 +127,6 @@ class Agreement:
     slope_high: float
     n: int
 
-    @property
-    def holds(self) -> bool:
-        """Whether the law holds closely: r at least 0.9 and a slope between 0.8 and 1.25."""
-        return self.r >= 0.9 and 0.8 <= self.slope <= 1.25
-
 
 def agreements(
     lengths: np.ndarray, divergence: np.ndarray, *, n_resamples: int = RESAMPLES, seed: int = 0
@@ -146,6 +141,9 @@ def agreements(
         undefined: dict[str, Any] = {field.name: nan for field in fields(Agreement)}
         return [Agreement(**undefined | {"n": n}) for _ in lengths]
     xy, xx = lengths * divergence, divergence**2
+    if not xx.any():  # no word tells anything, and nothing is a multiple of that
+        undefined = {field.name: nan for field in fields(Agreement)}
+        return [Agreement(**undefined | {"n": n}) for _ in lengths]
     resamples = resampling.resample_counts(n, n_resamples, seed)
     slopes = [(xy @ counts) / (xx @ counts) for counts in resamples]
     blocks = resampling.resampled_coefficients(lengths, divergence, n_resamples, seed)
@@ -170,8 +168,9 @@ class Arora(Record):
     """Arora et al.'s relation for the uniform prior: |w|^2 ~ 2 d (log p(w) + log Z).
 
     `squared` (n,) are |w|^2 and `predicted` (n,) the right-hand side; `log_z` is the mean of
-    log Z_u over all contexts, each set to length 1. `r` is the correlation of |w|^2 with log p,
-    `slope` its least-squares slope on log p, for which the relation says 2 d.
+    log Z_u over all contexts, each set to length 1. `r` is the correlation of |w|^2 with log p and
+    `r_low`, `r_high` its 95 % percentile interval over resampled words; `slope` is the
+    least-squares slope on log p, for which the relation says 2 d.
     """
 
     d: int
@@ -179,10 +178,19 @@ class Arora(Record):
     squared: np.ndarray
     predicted: np.ndarray
     r: float
+    r_low: float
+    r_high: float
     slope: float
 
 
-def arora(W: np.ndarray, C: np.ndarray, p: np.ndarray) -> Arora:
+def arora(
+    W: np.ndarray,
+    C: np.ndarray,
+    p: np.ndarray,
+    *,
+    n_resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> Arora:
     """Compute the relation for words W (n, d) with probabilities p (n,) and contexts C (m, d)."""
     (log_zs,) = log_partition(W, Scaling(unit=True).contexts(C, 1.0))
     log_z = float(log_zs.mean())
@@ -191,5 +199,16 @@ def arora(W: np.ndarray, C: np.ndarray, p: np.ndarray) -> Arora:
     spread = float(x @ x)
     slope = float(x @ squared) / spread if spread > 0 else nan
     d, r = W.shape[1], pearson(squared, log_p)
-    law = 2 * d * (log_p + log_z)
-    return Arora(d=d, log_z=log_z, squared=squared, predicted=law, r=r, slope=slope)
+    blocks = resampling.resampled_coefficients(squared[None], log_p, n_resamples, seed)
+    drawn = np.concatenate([np.empty(0), *(found[0] for _, found in blocks)])
+    low, high = resampling.percentile_interval(drawn)
+    return Arora(
+        d=d,
+        log_z=log_z,
+        squared=squared,
+        predicted=2 * d * (log_p + log_z),
+        r=r,
+        r_low=low,
+        r_high=high,
+        slope=slope,
+    )

@@ -19,11 +19,16 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import minimize
+from scipy.special import stdtrit
 
 from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
 from zipfviz.common.parallel import one_blas_thread
 from zipfviz.common.record import Record
+
+
+Estimate = tuple[float, float, float]
+"""A value with the low and the high end of its interval."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,6 +156,27 @@ class Spread(Record):
     lengths: np.ndarray
     misclassification: np.ndarray
     balanced: np.ndarray
+
+
+def differences(a: Spread, b: Spread, *, level: float = 0.95) -> dict[str, Estimate]:
+    """Compare two strengths over the same seeds: by error, mean of b - a with its interval.
+
+    (value, low, high) for "misclassification" and "balanced", by Student's t over the seeds' own
+    differences, for equal seeds see equal contexts. With one seed the ends are nan.
+
+    >>> a, b = (spread([run(Problem(), strength=t, seed=s) for s in range(5)]) for t in (0.0, 1.0))
+    >>> bool(differences(a, b)["balanced"][2] < 0)
+    True
+    """
+    n = len(a.balanced)
+    t = float(stdtrit(n - 1, (1 + level) / 2)) if n > 1 else np.nan
+    found = {}
+    for name in ("misclassification", "balanced"):
+        apart = getattr(b, name) - getattr(a, name)
+        value = float(apart.mean())
+        half = t * float(apart.std(ddof=1)) / np.sqrt(n) if n > 1 else np.nan
+        found[name] = (value, value - half, value + half)
+    return found
 
 
 def spread(runs: Sequence[Classifier]) -> Spread:

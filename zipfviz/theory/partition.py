@@ -121,7 +121,7 @@ class Constancy:
     `std_log` is the standard deviation of log Z over the contexts, `variation` the coefficient of
     variation of Z over them, `min_max` the smallest over the largest Z among the contexts
     +- c * direction for the principal directions of the words, c one length for all
-    (Mu & Viswanath 2018, their I(W) with both signs).
+    (Mu & Viswanath 2018, their I(W) with both signs); nan where no direction is wider than another.
     """
 
     std_log: float
@@ -130,8 +130,11 @@ class Constancy:
 
 
 def constancy(log_z: np.ndarray, log_z_directions: np.ndarray) -> Constancy:
-    """Measure constancy from log Z over contexts (k,) and over +- principal directions (2 d,)."""
-    spread = float(log_z_directions.min() - log_z_directions.max())
+    """Measure constancy from log Z over contexts (k,) and over +- principal directions (2 d,).
+
+    Without directions `min_max` is nan.
+    """
+    spread = -np.ptp(log_z_directions) if len(log_z_directions) else np.nan
     return Constancy(
         std_log=float(log_z.std()), variation=variation(log_z), min_max=float(np.exp(spread))
     )

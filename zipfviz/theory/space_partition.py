@@ -127,7 +127,7 @@ def partition_functions(
     progress : as for `log_partition`.
 
     Returns a Partition a prior; its `constancy` tells how constant Z is, `min_max` as the smallest
-    over the largest Z among ± principal directions.
+    over the largest Z among ± principal directions, nan for whitened words, which have none.
 
     Raises InputError for no context at all, a method it cannot take, or context vectors of another
     dimension than the words'. Results are kept with the space.
@@ -217,13 +217,13 @@ def _axes_kept(method: Method, mapped: WordMap) -> WordMap:
 
 
 def _principal_directions(m: Moments) -> np.ndarray:
-    """+- the eigenvectors of E[w w^T], as rows (2 d, d).
+    """+- the eigenvectors of E[w w^T], as rows (2 d, d); none where all directions are alike.
 
-    Whitened words have no direction wider than another, and what a solver returns then is rounding;
-    the axes stand in, which are the principal directions before whitening.
+    Whitened words have no direction wider than another, and what a solver returns then is rounding.
     """
     second = m.covariance + np.outer(m.mean, m.mean)
     system = eigensystem(replace(m.as_exact(), mean=np.zeros(m.d), covariance=second))
-    alike = system.values[0] - system.values[-1] <= ALIKE * system.values[0]
-    V = np.eye(m.d) if alike else system.vectors.T
-    return np.vstack([V, -V])
+    found = system.values[: system.rank]
+    if len(found) > 1 and found[0] - found[-1] <= ALIKE * found[0]:
+        return np.empty((0, m.d))
+    return np.vstack([system.vectors.T, -system.vectors.T])

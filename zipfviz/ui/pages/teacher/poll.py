@@ -14,7 +14,8 @@ import streamlit as st
 from zipfviz.common.lazy import pd
 from zipfviz.common.markdown import plain, sentence
 from zipfviz.figures import Chart
-from zipfviz.figures.lesson import guess_distribution, guess_headline
+from zipfviz.figures.headlines.guesses import guess_headline
+from zipfviz.figures.lesson import guess_distribution
 from zipfviz.lesson.poll import POLLS
 from zipfviz.lesson.steps import LESSON, Reveal, Step
 from zipfviz.ui.server.class_room import close_room, code_of_room, is_lost, open_room, refusal

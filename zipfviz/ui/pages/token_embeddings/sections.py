@@ -14,6 +14,7 @@ from zipfviz.common.nouns import counted
 from zipfviz.evaluation import published
 from zipfviz.evaluation.tables import symmetry_table
 from zipfviz.figures import token_embeddings as token_figures
+from zipfviz.figures.headlines.tokens import moment_headline, token_symmetry_headline
 from zipfviz.gallery.symmetry import MEASURE_LABELS
 from zipfviz.io.records import Task
 from zipfviz.report.export import About, Elsewhere
@@ -37,7 +38,7 @@ def symmetry(run: token_panels.Run) -> None:
     """The section on the symmetry of all tokens, under both priors."""
     st.subheader("How symmetric is the cloud of tokens?", anchor=False)
     table = token_panels.symmetry_table(run.cloud)
-    furniture.finding(token_figures.symmetry_headline(table), TEXTS["symmetry"]["look_for"])
+    furniture.finding(token_symmetry_headline(table), TEXTS["symmetry"]["look_for"])
     furniture.table(
         token_panels.named(table),
         name="token-symmetry",
@@ -57,7 +58,7 @@ def sentence_moments(run: token_panels.Run) -> None:
         partial(token_figures.moment_spectra, token_panels.spectra(run.cloud)),
         name="token-moments",
         about=run.about,
-        headline=token_figures.moment_headline(moments["mean_cosine"], moments["whiteness"]),
+        headline=moment_headline(moments),
         data=lambda: moments,
         code=code,
         **TEXTS["moments"],

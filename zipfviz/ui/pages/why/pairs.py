@@ -7,10 +7,9 @@ import streamlit as st
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.markdown import plain
-from zipfviz.common.nouns import noun
 from zipfviz.evaluation.attribution import changed_pairs, pair_words
 from zipfviz.evaluation.coefficients import Coefficient
-from zipfviz.figures import count, method_style, number
+from zipfviz.figures import count, method_style
 from zipfviz.io.records import Task
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.shared_cache import cached_table
@@ -46,8 +45,7 @@ def cut(
     """The pairs whose texts or carrying words hold every word typed, in a range of gold, sorted."""
     found = frame[frame["gold"].between(*gold)]
     if way != "all":
-        right = found["effect"] > 0
-        found = found[right if way == "right way" else ~right]
+        found = found[found["effect"] > 0 if way == "right way" else found["effect"] < 0]
     for word in (typed or "").lower().split():
         columns = ("text_1", "text_2", "gained", "lost")
         holds = [found[c].str.lower().str.contains(word, regex=False) for c in columns]
@@ -113,19 +111,6 @@ def words_of(space: WordSpace, task: Task, pair: int, before: str, after: str) -
     return pair_words(space, task, before, after, pair=pair)
 
 
-def pair_sentence(row: pd.Series, before: str, after: str) -> str:
-    """What happened to a pair, in plain text."""
-    places = row["rank_change"]
-    way, moved = "up" if places > 0 else "down", "keeps its place"
-    if places:
-        moved = f"moves {number(abs(places), 0)} {noun(abs(places), 'places')} {way}"
-    return (
-        f"Pair {int(row['pair'])}: people say {number(row['gold'])}. The cosine goes from "
-        f"{number(row['before'])} ({method_style(before).label}) to {number(row['after'])} "
-        f"({method_style(after).label}); among all pairs, ranked by it, the pair {moved}."
-    )
-
-
 def quoted(text: str) -> str:
     """A text of a pair as a markdown quotation, as typed."""
     return f"> {plain(text)}"
@@ -140,10 +125,14 @@ def opened(frame: pd.DataFrame, pair: int, task: Task) -> pd.Series:
 
 
 def summary(found: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
-    """How many pairs moved the right way and the wrong way, how far, and what the score gained."""
+    """How many pairs moved which way, how far, and what the score gained.
+
+    An effect that is undefined, as where all human scores are equal, is neither.
+    """
     groups = {
         "moved the right way": found[found["effect"] > 0],
-        "moved the wrong way": found[~(found["effect"] > 0)],
+        "moved the wrong way": found[found["effect"] < 0],
+        "made no difference": found[found["effect"] == 0],
         "all shown": found,
     }
     was, now = (f"mean cosine, {method_style(m).short}" for m in (before, after))

@@ -1,0 +1,50 @@
+"""Neighbours on the space map: which stay, and whether there are hubs."""
+
+import math
+
+from zipfviz.common.wording import number, order, percent
+
+
+def space_map_headline(
+    before: str, after: str, overlap: float, k: int, by_chance: float, hubness: tuple[float, float]
+) -> str:
+    """How many of the `k` neighbours stay from one space to the other, and whether hubs do.
+
+    `overlap` and `by_chance` are shares, `hubness` the skewness of how often a word is a neighbour,
+    nan where all words are so equally often.
+    """
+    if by_chance >= 1:
+        return "With so few words each is among the nearest of every other, and none can move away."
+    if k == 1:
+        stays = (
+            f"The nearest word stays the same from “{before}” to “{after}” for "
+            f"{percent(overlap)} of the words (by chance for {percent(by_chance)})"
+        )
+    else:
+        stays = (
+            f"Of the {k} nearest words {number(k * overlap, 1)} stay the same from “{before}” to "
+            f"“{after}” (by chance {number(k * by_chance, 1)})"
+        )
+    if not all(map(math.isfinite, hubness)):
+        return f"{stays}."
+    return f"{stays}; {_hubs(*hubness, _skewness_by_chance(k, by_chance))}."
+
+
+def _hubs(before: float, after: float, chance: float) -> str:
+    """What became of hubs, where words are neighbours more unevenly than by chance."""
+    was, now = number(before), number(after)
+    had, has = (order(value, chance) == 1 for value in (before, after))
+    numbers = f"skewness {was} before, {now} after, where chance gives {number(chance)}"
+    if not had and not has:
+        return f"neither has hubs: {numbers}"
+    if had and not has:
+        return f"hubs are gone: {numbers}"
+    if has and not had:
+        return f"hubs appear: {numbers}"
+    change = {0: "stay", 1: "grow", -1: "fade", None: ""}[order(after, before)]
+    return f"hubs {change}: {numbers}"
+
+
+def _skewness_by_chance(k: int, share: float) -> float:
+    """Skewness of a binomial count: k neighbours of each of n words drawn at random."""
+    return (1 - 2 * share) / math.sqrt(k * (1 - share))
