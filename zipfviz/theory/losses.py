@@ -26,7 +26,6 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.parallel import one_blas_thread
 from zipfviz.common.record import Record
 
-
 Estimate = tuple[float, float, float]
 """A value with the low and the high end of its interval."""
 
