@@ -1,6 +1,9 @@
 """The engine on a dask array: two worker processes get the in-memory result."""
 
 import os
+import sys
+from types import ModuleType
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -17,8 +20,12 @@ CLOSE = {"rtol": 1e-10, "atol": 1e-10}
 
 @pytest.fixture(scope="module")
 def cluster():
-    """Two processes on this machine, as a cluster would have them elsewhere."""
+    """Two processes on this machine, as a cluster would have them elsewhere.
+
+    Each runs the file that __main__ says it is, and a test of a page leaves its own there.
+    """
     with (
+        patch.dict(sys.modules, {"__main__": ModuleType("__main__")}),
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
         ) as local,
