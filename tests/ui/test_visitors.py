@@ -7,7 +7,7 @@ import streamlit as st
 
 from zipfviz.common.job import Job
 from zipfviz.ui import startup
-from zipfviz.ui.server import jobs
+from zipfviz.ui.server import jobs, loaders, tokenizer_process
 from zipfviz.ui.server import shared_cache as module
 from zipfviz.ui.server.shared_cache import clear, shared_cache
 from zipfviz.ui.startup import Visitors
@@ -79,8 +79,6 @@ def test_a_session_is_ended_only_without_its_browser(monkeypatch):
 
 def test_a_server_that_starts_over_is_as_ready_as_a_new_one():
     """Start's own space is there again, another copy, and what else was open is not."""
-    from zipfviz.ui.server import loaders, tokenizer_process
-
     ask = ("glove.6B.50d", "wordfreq:en", "none", None)
     before, smaller = loaders.load_space(*ask), loaders.load_space(*ask[:3], 500)
     startup._start_over()
@@ -91,3 +89,16 @@ def test_a_server_that_starts_over_is_as_ready_as_a_new_one():
     assert loaders.load_space(*ask[:3], 500) is not smaller
     tokenizer_process.wait(loaders.load_task(loaders.entries()["tasks"][0].name))
     st.cache_resource.clear()
+
+
+def test_a_start_that_fails_is_told_in_the_log(monkeypatch, caplog):
+    """The server runs on; what failed stands there with where it did."""
+
+    def failing():
+        raise RuntimeError("no catalogue")
+
+    monkeypatch.setattr(loaders, "entries", failing)
+    startup._prepare_start()
+    (record,) = [record for record in caplog.records if record.name == startup.__name__]
+    assert record.levelname == "WARNING"
+    assert record.exc_info[0] is RuntimeError

@@ -141,7 +141,7 @@ def _prepare_start() -> None:
         if is_tokenised(task):
             claim.scores(space, task)
     except Exception:
-        logging.getLogger(__name__).info("could not get ready beforehand", exc_info=True)
+        logging.getLogger(__name__).warning("could not get ready beforehand", exc_info=True)
 
 
 def _close(session: str) -> bool:
