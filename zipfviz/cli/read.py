@@ -1,4 +1,4 @@
-"""`zipfviz read FILE`: read a file as it is meant, see what comes of it, keep it clean."""
+"""`zipfviz read FILE`: read one file with explicit options, report on it, and save it clean."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Say the keyword arguments that a sentence names as a command or a page names them."""
+"""Translate keyword arguments in error messages into options of the command or the page."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Look the words of a word task up in a vocabulary: as they are written, else folded."""
+"""Look up the words of a word task in a vocabulary, exactly or case-folded."""
 
 from __future__ import annotations
 

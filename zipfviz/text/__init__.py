@@ -1,1 +1,1 @@
-"""Words in running text, in any script: boundaries, folding, languages, marks of subwords."""
+"""Tokenize, case-fold and identify the language of text in any script; match subword tokens."""

@@ -1,4 +1,4 @@
-"""Forms of words that are one word: Unicode's normal form C, and upper and lower case."""
+"""Normalise words to Unicode's NFC and fold their case as each language does."""
 
 import unicodedata
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Which language words are in: by their script, then by wordfreq's most frequent words.
+"""Identify the language of words by script, then by likelihood under wordfreq's unigrams.
 
     language_of(["der", "Hund", "und", "die", "Katze"]).code          # "de"
 

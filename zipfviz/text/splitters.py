@@ -1,4 +1,4 @@
-"""What splits a language's running text into words: Unicode's rules, or a tokenizer by its name.
+"""Choose a language's tokenizer: Unicode word boundaries, or an optional package by name.
 
     split = splitter_for("de").split
     split("Der Hund!")                  # ["Der", "Hund"]

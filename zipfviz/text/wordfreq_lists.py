@@ -1,4 +1,4 @@
-"""The lists of the installed package wordfreq: which languages it has, their words, its folding.
+"""Read the word lists of the installed package wordfreq, and fold words as it folds them.
 
 They are read from its folder: importing wordfreq takes a second, for tokenizers that most look-ups
 do without.

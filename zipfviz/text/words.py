@@ -1,4 +1,4 @@
-"""Words of running text: Unicode's word boundaries (UAX 29), those segments with a letter or digit.
+"""Segment running text into words at Unicode's word boundaries (UAX 29).
 
     words_in("¿Dónde está हिन्दी? Don’t!")        # ["Dónde", "está", "हिन्दी", "Don't"]
 

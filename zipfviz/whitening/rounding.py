@@ -1,4 +1,4 @@
-"""Rounding: how far a computed number can be from the exact one, and what counts as zero for it.
+"""Bound rounding errors (Higham 2002) and decide which vectors are zero up to rounding.
 
 A sum of m terms is off by at most m eps sum |term| (Higham 2002, section 3.1), eps = 2^-52 in
 float64. A vector is zero where its length is no more than that: it was then made of parts that

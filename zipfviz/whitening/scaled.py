@@ -1,4 +1,4 @@
-"""Moments of rows that are mapped or scaled, one by one, before they are averaged."""
+"""Compute moments of rows that are mapped or rescaled one by one before averaging."""
 
 from __future__ import annotations
 

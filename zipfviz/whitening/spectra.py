@@ -1,4 +1,4 @@
-"""Eigenvalues and eigenvectors of covariances, to their last digits, and their rank.
+"""Eigendecompose covariances to high relative accuracy, and determine their rank.
 
 Columns may differ by any factor. A covariance whose columns differ much is solved as D B D, with D
 their standard deviations and B their correlations, by one-sided Jacobi on D times a Cholesky factor

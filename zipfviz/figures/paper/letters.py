@@ -1,4 +1,4 @@
-"""Letters of printed figures that no font of this machine has: told before boxes are printed.
+"""Find letters of a printed figure that no installed font has, before they print as boxes.
 
 fontconfig is asked which letters its fonts have, as Chrome asks it: where the font of a figure
 lacks one, any other that has it is taken. A PDF or PNG holds what is drawn here; an SVG keeps its

@@ -1,4 +1,4 @@
-"""Whether lines that are no list of counts are running text, and what to ask where they are not."""
+"""Detect running text among lines that are no word list, by statistics of their words."""
 
 import re
 from collections.abc import Iterator, Sequence

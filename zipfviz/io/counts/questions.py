@@ -1,4 +1,4 @@
-"""What is asked of a table of words: which columns are the word and its count."""
+"""Ask which columns of an ambiguous table hold the word and its count."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Frequencies by rank: 1/rank and Zipf-Mandelbrot, an assumption and never a measurement."""
+"""Assume frequencies from ranks: 1/rank and Zipf-Mandelbrot, never a measurement."""
 
 import math
 from collections.abc import Sequence

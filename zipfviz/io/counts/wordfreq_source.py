@@ -1,4 +1,4 @@
-"""Word frequencies out of the installed package wordfreq, in every language it has."""
+"""Look up word frequencies in the installed package wordfreq, in every language it has."""
 
 import math
 import re

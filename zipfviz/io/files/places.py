@@ -1,4 +1,4 @@
-"""Files that lie together, in a folder or in an archive, under their names relative to it."""
+"""List and open the files of a folder by relative name, inside the root that bounds it."""
 
 from __future__ import annotations
 

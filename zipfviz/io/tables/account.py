@@ -1,4 +1,4 @@
-"""An account of the rows that a reader takes in, and of every row that it does not."""
+"""Count the rows that a reader keeps, drops or rejects, for its report."""
 
 import time
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What stands between words and their numbers, where it is none of the usual separators.
+"""Infer an unusual separator from what nearly all lines have between word and number.
 
 the: 5000, the -> 5000, the (5000), - the = 5000, 5000: the. What nearly every line has between the
 end of its word and its number is the separator.

@@ -1,4 +1,4 @@
-"""Tell a column by its name, and by its cells: numbers, names, row numbers, categories."""
+"""Classify columns by header name and by cells: numbers, names, row numbers, categories."""
 
 import math
 import re

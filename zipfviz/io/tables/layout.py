@@ -1,4 +1,4 @@
-"""How the rows of a table are to be read, settled once for all of them."""
+"""Define a table's layout (dialect, header, column roles) and read its rows by it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

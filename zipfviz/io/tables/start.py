@@ -1,4 +1,4 @@
-"""Where a table begins: what Excel, people and programs write above it.
+"""Skip comments and Excel's sep= line above the first row of a table.
 
 A first line sep=; names the separator. Lines that begin with #, % or // are comments where they
 are no row like those below them (a list of all tokens has a word # with a count).

@@ -1,4 +1,4 @@
-"""Tell the columns of a table that are dimensions of vectors from counts and row numbers."""
+"""Tell vector dimensions from columns of counts and row numbers in a table."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What visitors of a public host may do: look at everything, bring small files, nothing else.
+"""Restrict a publicly hosted app: no downloads, no training, no server paths, small uploads.
 
 With ZIPFVIZ_PUBLIC=1 (or `zipfviz app --public`) nobody fetches from the network, trains, or names
 a path or address of the server; uploads are small. What the host itself put into the data folder

@@ -1,4 +1,4 @@
-"""What was left out or assumed, in one calm line next to the numbers it touches."""
+"""Show in one line beside the numbers what loading and matching dropped or assumed."""
 
 from __future__ import annotations
 

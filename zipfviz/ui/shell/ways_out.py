@@ -1,4 +1,4 @@
-"""What the page calls the keyword arguments that settle how a file is read."""
+"""Translate keyword arguments in error messages into the page's own controls."""
 
 from zipfviz.common.errors import Choice, ChoiceNeeded, ZipfvizError
 from zipfviz.common.markdown import sentence
