@@ -36,9 +36,15 @@ PRINTED = ("test_print_export.py", "test_sharing.py")
 
 
 def pytest_configure(config):
-    """A thousand examples of each property in the whole run, few and the same in the quick one."""
-    settings.register_profile("whole", max_examples=1000, deadline=None)
-    settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)
+    """A thousand examples of each property in the whole run, few in the quick one.
+
+    They are the same ones each time, so that a run is red for what changed and not by chance;
+    `--hypothesis-profile search` (with `-m fuzz`) looks for others.
+    """
+    every_time = {"deadline": None, "derandomize": True, "database": None}
+    settings.register_profile("whole", max_examples=1000, **every_time)
+    settings.register_profile("quick", max_examples=10, **every_time)
+    settings.register_profile("search", max_examples=5000, deadline=None)
     settings.load_profile("quick" if config.option.markexpr == "not slow" else "whole")
 
 

@@ -181,10 +181,7 @@ bends = st.lists(
     max_size=4,
 )
 COLUMNAR = ("parquet wide", "parquet list", "arrow", "feather")
-many = settings(
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
-)
+many = settings(suppress_health_check=list(HealthCheck))
 
 
 def bend(data: bytes, steps: list[tuple[str, int, int, bytes]]) -> bytes:
@@ -301,10 +298,11 @@ def test_bent_tokenizers(steps):
 @given(
     data=st.binary(max_size=300),
     format=st.sampled_from([None, *FORMATS]),
+    compose=st.sampled_from([[], ["a", "ab"]]),
 )
-def test_any_bytes_as_any_format(data, format):
+def test_any_bytes_as_any_format(data, format, compose):
     """Bytes of no format, read as any, are refused in one sentence or read soundly."""
-    check(data, format=format, words=["a"])
+    check(data, format=format, words=["a"], compose=compose)
 
 
 words = st.text(st.characters(exclude_characters="\n", exclude_categories=["Cs"]), max_size=12)

@@ -13,12 +13,7 @@ from hypothesis import strategies as st
 from zipfviz.common.errors import ZipfvizError
 from zipfviz.io.load import load_frequency, load_task
 
-MANY = settings(
-    deadline=None,
-    derandomize=True,
-    database=None,
-    suppress_health_check=list(HealthCheck),
-)
+MANY = settings(suppress_health_check=list(HealthCheck))
 
 
 def parquet(**columns):

@@ -54,15 +54,17 @@ def check_whitening(c):
             zipfviz.Whitening().fit(c.X, sample_weight=c.p)
         return
     want = exact.centred(c.exact, c.q) @ matrix
+    sizes = exact.lengths(want)
+    sizes = floats(sizes + (sizes == 0))
+    # A row near the mean, as the one with nearly all the mass is, has few digits left.
+    off = 4 * exact.last_digit(c.exact, c.q, matrix) / sizes
+    slack = np.outer(sizes, sizes) * (1 + 1e6 * np.add.outer(off, off))
     for rotation in ("pca", "zca"):
         fitted = zipfviz.Whitening(rotation=rotation).fit(c.X, sample_weight=c.p)
         assert fitted.n_components_ == rank
         Y = fitted.transform(c.X).astype(float)
         same(np.linalg.norm(Y, axis=1), exact.lengths(want))
-        sizes = exact.lengths(want)
-        sizes = floats(sizes + (sizes == 0))
-        cosines = Y @ Y.T / np.outer(sizes, sizes)
-        same(cosines, floats(want @ want.T) / np.outer(sizes, sizes), size=1, atol=1e-6)
+        same(Y @ Y.T / slack, floats(want @ want.T) / slack, size=1, atol=1e-6)
 
 
 def check_all_but_the_top(c):

@@ -63,8 +63,7 @@ def exact_map(c, method, counts, pairs):
     elif method.endswith("whitening"):
         A, margins = exact.whitening(c.exact, q, EPS[np.float32])
         assume(A.shape[1] and all(margin < 0.1 or margin > 10 for margin in margins))
-    blur = exact.length(np.abs(q @ c.exact) @ np.abs(A)) * EPS[np.float64]
-    return Y @ A, exact.lengths(Y), np.full(c.n, float(blur))
+    return Y @ A, exact.lengths(Y), np.full(c.n, exact.last_digit(c.exact, q, A))
 
 
 def sentences(Y, parts, counts):

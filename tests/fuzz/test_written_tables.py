@@ -7,12 +7,7 @@ from hypothesis import strategies as st
 import zipfviz
 from zipfviz.common.errors import ChoiceNeeded
 
-MANY = settings(
-    deadline=None,
-    derandomize=True,
-    database=None,
-    suppress_health_check=list(HealthCheck),
-)
+MANY = settings(suppress_health_check=list(HealthCheck))
 LETTERS = st.sampled_from("abcdefgxyzäßéñłцжшкбगकमनعبتجق中文語日ก한글'-.")
 WORDS = st.text(LETTERS, min_size=1, max_size=8).filter(lambda word: any(map(str.isalpha, word)))
 PHRASES = st.lists(WORDS, min_size=1, max_size=2).map(" ".join)

@@ -215,6 +215,7 @@ def test_text_that_is_no_embedding():
         (b"hello world\nhow are you\n", "0 of the first 2 lines end in numbers"),
         (b"\n \n\n", "only blank lines"),
         (b"a 1 2\rb 3 4\r", "CR alone"),
+        (b"x\ny\nz\nfoo 0.5\nbar 2 1\nbaz 3 1\n", "4 of 6 rows .* at least 3 columns, got 1"),
         (b"9 2\n" + b"w 1 2 3 4 5\n" * 12, "the header says 2 numbers a row, the rows have 5"),
         (b"999999999 300\nthe 1 2\n", "says 300 numbers a row, the rows have 2"),
     ]:

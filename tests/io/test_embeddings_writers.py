@@ -16,6 +16,12 @@ WORDS = [
     "",
     " ",
     "x\r",
+    "\r",
+    "\0",
+    "00\0",
+    "\x0b" * 20,
+    "PK\x03\x04",
+    "TFL3",
     "\ufeffbom",
     "\u2028",
     "日本",
@@ -33,6 +39,7 @@ def test_round_trip(tmp_path, suffix):
     """Words byte for byte and float32 bit for bit, each word alone too."""
     for words, vectors in [
         (WORDS, VECTORS),
+        (["\r", "x\r"], VECTORS[:2]),
         *((WORDS[i : i + 1], VECTORS[i : i + 1]) for i in range(len(WORDS))),
     ]:
         files = zipfviz.save_embedding(words, vectors, tmp_path / f"x.{suffix}")

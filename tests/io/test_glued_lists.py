@@ -98,6 +98,21 @@ def test_a_number_of_a_title_is_no_count():
     assert counts(written("{} {}", [("</s>", 0), *LIST]))[0] == ("</s>", 0)
 
 
+@pytest.mark.parametrize("first", ["COCA corpus", "lemma", "ice cream"])
+@pytest.mark.parametrize("form", ["{} {}", "{}\t{}", "{},{}"])
+def test_a_title_or_the_most_frequent_word_is_asked_about(form, first):
+    """Unlike all others and as frequent as they are together: kept, or taken out of the file."""
+    rows = [(first, 10**6), *LIST]
+    with pytest.raises(
+        ChoiceNeeded, match="may hold the most frequent word, or be a title"
+    ) as asked:
+        load(written(form, rows))
+    (kept,) = asked.value.choices
+    assert counts(written(form, rows), **kept.options) == rows
+    assert counts(written(form, [(":", 10**6), *LIST]))[0] == (":", 10**6)
+    assert counts(written(form, [("Total words", 10**6), *LIST])) == LIST
+
+
 def test_lines_above_a_header_are_left_out():
     """What stands above known names of columns is no row, also where it has as many parts."""
     assert counts("corpus,A\nsize,10162\nword,count\n" + written("{},{}")) == LIST

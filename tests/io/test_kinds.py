@@ -116,11 +116,15 @@ def test_further_packings_are_unpacked(by, tmp_path):
         zipfviz.load_embedding(packed(by)[:-9])
 
 
-def gguf_file(path, kind=gguf.GGMLQuantizationType.F32, tokens=TOKENS, name="token_embd.weight"):
+TYPES = gguf.GGMLQuantizationType
+
+
+def gguf_file(path, kind=TYPES.F32, tokens=TOKENS, name="token_embd.weight", table=None):
     writer = gguf.GGUFWriter(path, "llama")
     if tokens:
         writer.add_token_list(tokens)
-    table = ROWS if kind == 0 else gguf.quantize(ROWS, kind)
+    if table is None:
+        table = ROWS if kind == 0 else gguf.quantize(ROWS, kind)
     writer.add_tensor(name, table, raw_dtype=kind)
     writer.add_tensor("blk.0.ffn_up.weight", ROWS[:, :32].copy())
     for write in ("header_to_file", "kv_data_to_file", "tensors_to_file"):
@@ -134,7 +138,7 @@ def gguf_file(path, kind=gguf.GGMLQuantizationType.F32, tokens=TOKENS, name="tok
 )
 def test_gguf_tables(tmp_path, kind, off):
     """Whole and quantised numbers with the model's tokens, which are matched as words."""
-    path = gguf_file(tmp_path / "m.gguf", gguf.GGMLQuantizationType[kind])
+    path = gguf_file(tmp_path / "m.gguf", TYPES[kind])
     found = zipfviz.load_embedding(path)
     assert list(found.words) == TOKENS
     np.testing.assert_allclose(found.vectors, ROWS, atol=off)
@@ -159,6 +163,9 @@ def test_gguf_that_lacks_something(tmp_path, monkeypatch):
     ):
         zipfviz.load_embedding(odd)
     np.testing.assert_array_equal(zipfviz.load_embedding(odd, tensor="v.weight").vectors, ROWS)
+    whole = gguf_file(tmp_path / "whole.gguf", TYPES.I8, table=ROWS.astype(np.int8))
+    with pytest.raises(InputError, match="holds I8 numbers, which the gguf package does not undo"):
+        zipfviz.load_embedding(whole)
     monkeypatch.setitem(sys.modules, "gguf", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'zipfviz\[gguf\]'"):
         zipfviz.load_embedding(odd)
@@ -176,3 +183,6 @@ def test_floret_composes_words(tmp_path):
         zipfviz.load_embedding(table[: table.rindex(b"9 9 ")], compose=["sun"])
     with pytest.raises(InputError, match="line 4 is not row 2 with 2 numbers"):
         zipfviz.load_embedding(table.replace(b"\n2 2 20", b"\n2 2"), compose=["sun"])
+    for words in ([], ["sun"]):
+        with pytest.raises(InputError, match="is no floret table, whose first line"):
+            zipfviz.load_embedding(b"\n10 2 2", format="floret", compose=words)

@@ -210,11 +210,17 @@ WORDS = {
 }
 
 
+@pytest.mark.parametrize("alike", [False, True])
 @pytest.mark.parametrize("encoding", WORDS)
-def test_other_encodings_are_asked_about(encoding):
-    """Many words that are no UTF-8: a choice of encodings, one of which gives the words."""
+def test_other_encodings_are_asked_about(encoding, alike):
+    """Many words that are no UTF-8: a choice of encodings, one of which gives the words.
+
+    Also where all such lines are alike, as in a list of one word's spellings.
+    """
     words = WORDS[encoding].split()
     data = "".join(f"{word}\t{90 - n}\n" for n, word in enumerate(words)).encode(encoding)
+    if alike:
+        words, data = words[1:2], f"{words[1]}\t5\n".encode(encoding) * 3
     with pytest.raises(ChoiceNeeded, match=r"is no UTF-8: .* lines hold other bytes") as asked:
         zipfviz.load_frequency(data, name="list.txt")
     found = [zipfviz.load_frequency(data, **c.options).words for c in asked.value.choices]

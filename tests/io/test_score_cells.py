@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from zipfviz.common.errors import ChoiceNeeded
+from zipfviz.common.errors import ChoiceNeeded, InputError
 from zipfviz.io.load import load_task
 
 GOLD = [4.5, 3.2, 4.8, 3.9, 2.6, 4.4, 3.0, 4.9, 2.1, 4.7, 1.2, 0.3]
@@ -72,6 +72,8 @@ def test_pairs_without_a_score_are_counted_however_that_is_written(none, header)
         ("s1\ts2\tscore", lambda i, g: -1 if i < 2 else g, "The score -1 of 2 pairs stands apart"),
         ("s1\ts2\tscore", lambda i, g: 99 if i < 1 else g, "The score 99 of 1 pair stands apart"),
         ("premise\thypothesis\tlabel", lambda i, g: i % 3, "takes 3 values only (0, 1, 2)"),
+        ("s1\ts2\tscore", lambda i, g: 1e308 if i < 1 else g, "The score 1e+308 of 1 pair stands"),
+        ("s1\ts2\tscore", lambda i, g: (-1) ** i * g * 1e307, ""),
         ("s1\ts2\tscore", lambda i, g: g, ""),
         ("s1\ts2\tscore", lambda i, g: round(g / 2.5 - 1, 2), ""),
     ],
@@ -91,6 +93,14 @@ def test_a_class_beside_a_finer_score_is_asked_about():
     found = {choice.options["score_column"] for choice in asked.value.choices}
     assert found == {"label", "prob"}
     assert load(text, score_column="prob").gold.tolist() == [gold / 5 for gold in GOLD]
+
+
+def test_columns_that_no_score_can_be_are_none():
+    """Numbers too large for any, or of any size beside plain ones, are passed by or said."""
+    with pytest.raises(InputError, match="expected a score, got '1e999'"):
+        load(table(lambda i, g: "1e999"))
+    found = load(table(lambda i, g: f"{i * 1e307}\t{g}", "s1\ts2\tx\ty"))
+    assert found.gold.tolist() == GOLD
 
 
 def test_tabs_and_quotes_over_several_lines():

@@ -1,4 +1,4 @@
-"""What in a list's words or counts belongs to something else, and the questions that this leaves.
+"""Check parsed word lists for affixes, titles and row numbers left on their words and counts.
 
 A list that can be cut may still be cut wrongly: quotes stay on its words, the end of a number, a
 second column. Nearly all of its words then have the same; what some of them have is theirs.
@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from zipfviz.common.errors import Choice, ChoiceNeeded, InputError
-from zipfviz.common.nouns import counted
+from zipfviz.common.nouns import counted, noun
 from zipfviz.io.files.wording import shown
 from zipfviz.io.tables.columns import (
     NAMES,
@@ -27,14 +27,13 @@ from zipfviz.io.tables.columns import (
     parse_number,
     squeezed,
 )
-from zipfviz.io.tables.sample import Sample
+from zipfviz.io.tables.sample import MOST_TITLES, Sample
 
 MOSTLY = 0.5
 NEARLY = 0.95
 LEAST_ROWS = 3
 LEAST_SORTED = 5
 OFTEN_GROUPED = 0.05
-MOST_TITLES = 20
 CHOICES = 5
 LONG = 4  # words
 LONGEST = 100  # letters of what words share
@@ -217,8 +216,11 @@ def check_logarithms(header: Sequence[str], column: int, asked: Column, name: st
     )
 
 
-def without_titles(sample: Sample, word: int, count: int) -> Sample:
-    """A sample without first rows that are titles with a number, such as Tokens: 10162."""
+def without_titles(sample: Sample, word: int, count: int, name: str) -> Sample:
+    """A sample without first rows that are titles with a number, such as Tokens: 10162.
+
+    Raises ChoiceNeeded where they may be words as well.
+    """
     named = bool(sample.header) and known_names(sample.header) > 0
     above = len(sample.rows) - len(sample.body)
     rows = sample.rows[above:] if not named else []
@@ -227,21 +229,33 @@ def without_titles(sample: Sample, word: int, count: int) -> Sample:
         for row in rows
         if len(row) > max(word, count) and (value := parse_number(str(row[count]))) is not None
     ]
-    titles = _titles(pairs) if len(pairs) == len(rows) else 0
+    titles, sure = _titles(pairs) if len(pairs) == len(rows) else (0, True)
     if not titles:
         return sample
     titles += above
     first = shown(sample.start.lines[0], 60)
+    if not sure:
+        lines, words = noun(titles, "lines"), noun(titles, "words")
+        keeps = f"keeps {counted(titles, 'words')}"
+        raise ChoiceNeeded(
+            f"{name}: its first {lines} ({first}) may hold the most frequent {words}, or be a "
+            "title, which is to be taken out of the file",
+            [Choice(options={"separator": sample.dialect.separator}, gives=keeps)],
+        )
     said = counted(titles, "lines above the list were", "line above the list was")
     start = sample.start.without(n < titles for n in range(len(sample.rows)))
     start = replace(start, why=(*start.why, f"{said} left out as a title ({first})."))
     return Sample(sample.rows[titles:], dialect=sample.dialect, start=start)
 
 
-def _titles(pairs: Sequence[tuple[str, float]]) -> int:
-    """How many of the first rows look like no other, and break the order of all others."""
+def _titles(pairs: Sequence[tuple[str, float]]) -> tuple[int, bool]:
+    """How many of the first rows look like no other and like titles, and whether they surely are.
+
+    They are where they end in a colon, are called a total, or break the order of all others; a
+    number as large as all others together may be that of a word, the most frequent one.
+    """
     most = min(MOST_TITLES, len(pairs) - LEAST_SORTED)
-    for oddness in (lambda w: w.endswith(":"), lambda w: " " in w, _is_word_name):
+    for oddness in (_ends_in_colon, lambda w: " " in w, _is_word_name):
         odd = [oddness(word) for word, _ in pairs]
         titles = next((n for n, is_odd in enumerate(odd) if not is_odd), 0)
         if not 0 < titles <= most or any(odd[titles:]):
@@ -249,11 +263,18 @@ def _titles(pairs: Sequence[tuple[str, float]]) -> int:
         first, above = pairs[0], pairs[titles - 1][1]
         rest = [value for _, value in pairs[titles:]]
         if is_total(first[0]) and math.isclose(first[1], sum(rest), rel_tol=1e-6):
-            return 0
+            break
         falls = all(a >= b for a, b in pairwise(rest))
-        if first[0].endswith(":") or (falls and (above < rest[0] or above >= sum(rest))):
-            return titles
-    return 0
+        if _ends_in_colon(first[0]) or (falls and (above < rest[0] or is_total(first[0]))):
+            return titles, True
+        if falls and above >= sum(rest):
+            return titles, False
+    return 0, True
+
+
+def _ends_in_colon(text: str) -> bool:
+    """Whether a colon ends a text that holds more, unlike the word : of a list of tokens."""
+    return text.endswith(":") and any(map(str.isalnum, text))
 
 
 def _is_word_name(text: str) -> bool:

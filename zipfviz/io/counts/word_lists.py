@@ -215,7 +215,7 @@ def list_layout(
         roles = columns_of(sample, name, asked)
         if roles is not None:
             if plain and separator is None:
-                sample = without_titles(sample, **roles)
+                sample = without_titles(sample, **roles, name=name)
                 check_words(sample, **roles, name=name)
             return sample.layout(roles)
     if asked != (None, None):

@@ -1,4 +1,4 @@
-"""Text in other encodings than UTF-8: known by its first bytes, read as UTF-8 from then on.
+"""Detect the character encoding of a text (UTF-16, UTF-32, legacy code pages) and decode it.
 
 UTF-16 and UTF-32 are told by their byte order mark, or by making a text of plain characters; what
 cannot be told (Latin-1 from its many kin) is left to `encoding=`. Bytes that an encoding does not
@@ -121,7 +121,7 @@ def check_utf8(head: bytes, label: str) -> None:
     names = candidates(b"\n".join(bad[:SHOWN_TO_GUESS]))
     said = f"{len(bad):,} of the first {len(lines):,} lines"
     keeps = Choice(options={"encoding": "utf-8"}, gives="keeps such words as bytes")
-    telling = _telling(bad[:SHOWN_TO_GUESS], names)
+    telling = _telling(list(dict.fromkeys(bad[:SHOWN_TO_GUESS])), names)
     raise ChoiceNeeded(
         f"{label} is no UTF-8: {said} hold other bytes",
         [*(Choice(options={"encoding": n}, gives=_read_in(telling, n)) for n in names), keeps],
@@ -159,7 +159,7 @@ def candidates(raw: bytes) -> list[str]:
 
 
 def _telling(lines: list[bytes], names: list[str]) -> list[bytes]:
-    """Two lines on which encodings differ most, so that what each gives is not the same."""
+    """Two of different lines on which encodings differ most, so that each gives something else."""
     chosen: list[bytes] = []
 
     def apart(line: bytes) -> int:

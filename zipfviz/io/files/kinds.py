@@ -1,5 +1,6 @@
 """Detect file formats from magic bytes."""
 
+import codecs
 import re
 import struct
 
@@ -50,6 +51,8 @@ XML = re.compile(rb"\s*(?:\xef\xbb\xbf)?<\?xml[\s]")
 # makers' name in ONNX, the first graph in TensorFlow. A SentencePiece model starts with its pieces.
 ONNX = re.compile(rb"\x08[\x01-\x14]\x12[\x02-\x20][A-Za-z][\w.\- ]+|\x08[\x03-\x14]:[\x80-\xff]")
 TENSORFLOW = re.compile(rb"\x08\x01\x12[\x80-\xff]{1,5}[\x00-\x7f]\x0a")
+# word2vec: words and numbers a word.
+WORD2VEC = re.compile(rb"\d{1,15} \d{1,9}\r?\n")
 # floret: buckets, numbers a row, shortest and longest n-gram, hashes, seed, and both word ends.
 FLORET = re.compile(rb"\d{1,10} \d{1,6} \d{1,3} \d{1,3} [1-4] \d{1,10} \S{1,9} \S{1,9}\r?\n0 ")
 GGUF = re.compile(rb"GGUF(?:[\x01-\x0f]\0\0\0|\0\0\0[\x01-\x0f])")
@@ -111,6 +114,8 @@ def sniff(head: bytes) -> str:
     """
     if not head:
         return "empty"
+    if WORD2VEC.match(head):  # whatever the first word looks like
+        return "binary" if b"\0" in head else "text"
     for magic, kind in MAGIC:
         if head.startswith(magic):
             return kind
@@ -133,4 +138,5 @@ def sniff(head: bytes) -> str:
         return "xml"
     if b"\0" not in head:
         return "text"
-    return "wide text" if wide_encoding(head) else "binary"
+    marked = head.startswith(codecs.BOM_UTF8)
+    return "wide text" if not marked and wide_encoding(head) else "binary"

@@ -190,8 +190,9 @@ class PairColumns:
         return len(set(values[np.isfinite(values)]))
 
     def _is_near(self, column: int) -> bool:
-        values = self._values(column)
-        return bool(np.nanmax(np.abs(values)) <= FAR)
+        values = np.abs(self._values(column))
+        values = values[np.isfinite(values)]
+        return bool(values.size and values.max() <= FAR)
 
     def _differing(self, candidates: list[int]) -> list[int]:
         """Without those that agree with an earlier one, its twins."""
@@ -217,8 +218,9 @@ class PairColumns:
             return False
         both = np.isfinite(a) & np.isfinite(b)
         a, b = a[both], b[both]
-        if len(a) < 3 or np.ptp(a) == 0 or np.ptp(b) == 0:
+        if len(a) < 3 or (a == a[0]).all() or (b == b[0]).all():
             return bool(np.array_equal(a, b))
+        a, b = (values / np.abs(values).max() for values in (a, b))  # squares of 1e300 overflow
         return bool(np.corrcoef(a, b)[0, 1] > AGREE)
 
     # Questions

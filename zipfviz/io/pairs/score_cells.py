@@ -1,4 +1,4 @@
-"""Read the cells of a score column: numbers, what stands behind each of them, and no score.
+"""Parse score cells: numbers with units (90 %, 4/5), missing values, and suspicious scores.
 
 unit_of(["90 %", "45 %"])           # " %"
 bare("4,5/5", "/5")                 # "4.5"
@@ -78,9 +78,10 @@ def doubts(values: Sequence[float], column: str) -> Iterator[str]:
         )
         return
     low, high = kinds[0], kinds[-1]
+    size = max(abs(low), abs(high))  # differences of 1e308 overflow
     below = low < 0 <= kinds[1] and low == round(low) and high > 1  # -1 among 0 to 5
     for odd, rest in ((low, kinds[1:]), (high, kinds[:-1])):
-        if min(abs(odd - rest)) > 2 * np.ptp(rest) or (below and odd == low):
+        if min(abs(odd / size - rest / size)) > 2 * np.ptp(rest / size) or (below and odd == low):
             n = int((np.asarray(values) == odd).sum())
             yield (
                 f"The score {odd:g} of {counted(n, 'pairs')} stands apart from all others "

@@ -62,6 +62,11 @@ class Dialect:
     numbered: bool = False
 
     @property
+    def width(self) -> int | None:
+        """How many fields a line has that is cut at its end or start; None where lines tell."""
+        return abs(self.tail) + 1 + self.numbered if self.tail else None
+
+    @property
     def plain(self) -> bool:
         """Whether one byte alone separates fields, and nothing else belongs to it."""
         dressed = self.opens or self.closes or (self.padded and self.separator != " ")

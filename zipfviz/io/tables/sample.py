@@ -1,4 +1,4 @@
-"""A table's first rows as one dialect cuts them, and what can be told of its columns.
+"""Infer header, column types and number formats from a table's first rows under one dialect.
 
     for sample in readings(start_of(lines)):            # the likeliest first
         roles = columns_of(sample)            # what counts, pairs or vectors need; None: not this
@@ -72,20 +72,21 @@ class Sample:
         self.dialect = dialect or Dialect(separator=",")
         self._names = None if header is None else tuple(header)
         widths = Counter(map(len, rows[:SAMPLE]))
-        self.width, votes = widths.most_common(1)[0] if widths else (len(header or ()), 0)
-        self.share = votes / max(widths.total(), 1)
+        usual = widths.most_common(1)[0][0] if widths else len(header or ())
+        self.width = self.dialect.width or usual
+        self.share = widths[self.width] / max(widths.total(), 1)
 
     @classmethod
     def cut(cls, start: Start, dialect: Dialect) -> Sample:
         """Lines of text, cut as a dialect says, without titles above them and lines that rule."""
         start = start.without(map(dialect.is_rule, start.lines))
         rows = [dialect.split(line) for line in start.lines]
-        titles = _titles(rows, dialect)
-        if titles:
-            said = counted(titles, "lines above the table were", "line above the table was")
+        above = _lines_above(rows, dialect)
+        if above:
+            said = counted(above, "lines above the table were", "line above the table was")
             why = (*start.why, f"{said} left out ({shown(start.lines[0], 60)}).")
-            start = replace(start.without(n < titles for n in range(len(rows))), why=why)
-        return cls(rows[titles:], dialect=dialect, start=start)
+            start = replace(start.without(n < above for n in range(len(rows))), why=why)
+        return cls(rows[above:], dialect=dialect, start=start)
 
     def recut(self, dialect: Dialect) -> Sample:
         """The same lines, cut as another dialect says."""
@@ -290,7 +291,7 @@ def _cut_at(separator: str, start: Start, told: Between | None, name: str) -> Sa
     return Sample.cut(start, dialect)
 
 
-def _titles(rows: Sequence[Sequence[str]], dialect: Dialect) -> int:
+def _lines_above(rows: Sequence[Sequence[str]], dialect: Dialect) -> int:
     """How many lines stand above a table's header or first row and are neither."""
     for above, row in enumerate(rows[:MOST_TITLES]):
         if _names_all(row):

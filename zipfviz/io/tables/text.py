@@ -74,13 +74,17 @@ def read_lines(stream: Unpacked) -> list[str]:
     return lines if lines[-1] else lines[:-1]
 
 
-def first_lines(head: bytes, label: str, most: int = SAMPLE) -> list[str]:
+def first_lines(
+    head: bytes, label: str, most: int = SAMPLE, *, n_told: int | None = None
+) -> list[str]:
     """Up to `most` lines at the start of a file, of which `head` holds up to HEAD bytes.
 
     The last line is among them only when it is whole; a byte order mark is left out. Raises
-    InputError for lines that end in CR alone.
+    InputError for lines that end in CR alone, but where `n_told`, the number of lines that the file
+    itself tells, is that of its LF: any CR are then in its words.
     """
-    _check_line_ends(head, label)
+    if len(head) >= HEAD or n_told != head.rstrip(b"\n").count(b"\n") + 1:
+        _check_line_ends(head, label)
     lines = head.removeprefix(BOM).split(b"\n", most)
     if len(lines) > most or len(head) >= HEAD or not lines[-1]:
         lines.pop()

@@ -12,6 +12,7 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.containers import Unpacked
+from zipfviz.io.files.kinds import FLORET
 from zipfviz.io.files.memory import free_memory
 from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.text import decode
@@ -62,9 +63,14 @@ def read_floret(
 
     Raises InputError where no words are named, and for a damaged table.
     """
+    if not FLORET.match(stream.head):
+        raise InputError(
+            f"{stream.label} is no floret table, whose first line holds eight fields (the number "
+            "of its buckets and so on) above row 0; fetch it again, or leave format= out."
+        )
     words = check_words(list(compose), "compose")
     if not words:
-        buckets = stream.head.split(b" ", 1)[0].decode("ascii", "replace")
+        buckets = decode(stream.head.split(b" ", 1)[0])
         raise InputError(
             f"{stream.label} is a floret table: its {buckets} rows are hash buckets of n-grams and "
             "no words; name the words to put together from them, such as compose=['sun', 'moon']."

@@ -21,7 +21,7 @@ from zipfviz.io.tables.dialect import Dialect, check_separator
 from zipfviz.io.tables.layout import Layout
 from zipfviz.io.tables.sample import Sample, readings
 from zipfviz.io.tables.start import Start, start_of
-from zipfviz.io.tables.text import first_lines
+from zipfviz.io.tables.text import BOM, decode, first_lines
 from zipfviz.io.vectors.dimensions import dimensions_of
 
 HEADER = re.compile(r"[ \t]*([0-9]{1,15})[ \t]+([0-9]{1,9})[ \t]*")
@@ -59,13 +59,14 @@ def vector_layout(
     """
     if separator is not None:
         check_separator(separator)
-    lines = first_lines(head, label)
+    first = decode(head.removeprefix(BOM).partition(b"\n")[0].rstrip(b"\r"))
+    header = HEADER.fullmatch(first)
+    lines = first_lines(head, label, n_told=int(header[1]) + 1 if header else None)
     if not lines:
         raise InputError(
             f"{label}: its first line is longer than {len(head):,} bytes; this is no text of one "
             "word and its numbers a line."
         )
-    header = HEADER.fullmatch(lines[0])
     cut = separator in (None, " ")
     if format in (None, "word2vec") and cut and header and dim in (None, int(header[2])):
         layout = _with_header(header, lines[1:], head, format is not None, label)

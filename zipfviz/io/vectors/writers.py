@@ -20,6 +20,8 @@ from numpy.typing import ArrayLike
 from zipfviz.common.atomic import atomic_write
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
+from zipfviz.io.files.kinds import sniff
+from zipfviz.io.files.unpackers import HEAD
 from zipfviz.io.files.wording import shown
 from zipfviz.io.tables.text import BOM, decode
 from zipfviz.io.vectors.read import read_embedding
@@ -229,11 +231,15 @@ def _write_safetensors(file: BinaryIO, rows: _Rows) -> None:
 
 
 def _write_words(file: BinaryIO, words: list[bytes]) -> None:
-    """One word a line, such that read_vocabulary takes nothing off the words."""
+    """One word a line, such that read_vocabulary takes nothing off the words.
+
+    The mark of UTF-8 says so of lists that begin like another encoding or format.
+    """
     end = b"\r\n" if all(word.endswith(b"\r") for word in words) else b"\n"
-    if words[0].startswith(BOM):
+    text = end.join(words) + end
+    if text.startswith(BOM) or sniff(text[:HEAD]) not in ("text", "binary"):
         file.write(BOM)
-    file.write(end.join(words) + end)
+    file.write(text)
 
 
 def _write_all(parts: dict[Path, Callable[[BinaryIO], None]]) -> tuple[Path, ...]:
