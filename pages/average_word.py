@@ -37,7 +37,8 @@ furniture.chart(
     code=selection.current().snippet(
         "from zipfviz.explore import prior_path",
         "path = prior_path(space)",
-        "print(path.share, path.centroids)",
+        "print(path.share)",
+        "print(path.frame().to_string())",
     ),
     seeing=f"{counted(len(rows), 'words')}, half drawn from the list and half from running text. "
     "The grey star is the mean of all words, each counted once: the **apparent** mean. The blue "

@@ -31,7 +31,9 @@ with messages.show_errors():
         "from zipfviz.explore import worked_example\n\n"
         f"points = {[[round(float(v), 3) for v in row] for row in uniform.points]}\n"
         f"uniform, zipfian = worked_example(points, {zipfian.q.round(4).tolist()})\n"
-        "print(zipfian.scaled)",
+        "for w in (uniform, zipfian):\n"
+        "    print(w.prior, w.mean, w.covariance, w.axes, w.values, w.scaled, sep='\\n')\n"
+        "    print(w.lengths)",
         shown,
         plane_headline(words, uniform, zipfian),
         Elsewhere(f"{counted(len(words), 'words')} with made vectors and counts."),

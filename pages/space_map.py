@@ -1,5 +1,7 @@
 """Maps of a sample, raw and transformed, linked; who is near whom in both."""
 
+from functools import partial
+
 import streamlit as st
 
 from zipfviz.common.nouns import counted, noun
@@ -59,14 +61,18 @@ furniture.explain(
 )
 map_neighbours.numbers(near)
 caught = space_map.chosen_words(drawn)
-code = selection.current().snippet(
-    "from zipfviz.explore import agreement, mapped_rows, pca_map, sample_rows",
-    f"rows = sample_rows(space, {k}, by={by!r}, seed={seed})",
-    f"X, Y = (mapped_rows(space, m, rows=rows) for m in {methods!r})",
-    f"near = agreement(X, Y, k={near.k})",
-    "print(near.overlap, near.hubness)",
+code = partial(
+    selection.current().snippet,
+    "from zipfviz import explore",
+    f"rows = explore.sample_rows(space, {k}, by={by!r}, seed={seed})",
+    f"X, Y = (explore.mapped_rows(space, m, rows=rows) for m in {methods!r})",
+    f"near = explore.agreement(X, Y, k={near.k})",
 )
-export.take_away("space-map", lambda: space_map.map_frame(drawn, maps), code, shown, headline)
+overlap = "print(near.k * near.overlap, near.k * near.by_chance, near.hubness)"
+in_view = ["print([explore.pca_map(Z).shares for Z in (X, Y)])"] if view == "PCA" else []
+export.take_away(
+    "space-map", partial(space_map.map_frame, drawn, maps), code(overlap, *in_view), shown, headline
+)
 st.subheader("What moved around one word?", anchor=False)
 options = list(dict.fromkeys([*found, *caught, *drawn.rows[:200].tolist()]))
 row = st.selectbox(
@@ -84,7 +90,8 @@ furniture.finding(
     "as near or nearer.",
 )
 furniture.table(
-    moved, name="map-moved", code=code, alt=sentence,
+    moved, name="map-moved", alt=sentence,
+    code=map_neighbours.moved_code(space.words[row], methods, near.k),
     decimals={"rank, first": 0, "rank, second": 0},
 )  # fmt: skip
 st.subheader("Neighbours on the map", anchor=False)
@@ -93,4 +100,5 @@ st.caption(
     if caught
     else "Of every word on the map, among the words on the map; the lasso keeps some."
 )
-map_neighbours.neighbour_table(drawn, near, caught, code, headline)
+listed = code("print(near.frame([space.words[i] for i in rows], space.p[rows]).to_string())")
+map_neighbours.neighbour_table(drawn, near, caught, listed, headline)

@@ -1,5 +1,7 @@
 """Neighbours by cosine against the literal definition."""
 
+from itertools import permutations
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -52,10 +54,13 @@ def test_overlap_by_hand():
     assert found.overlap == 0.5
 
 
-def test_overlap_of_unrelated_spaces_is_chance():
-    rng = np.random.default_rng(1)
-    found = agreement(rng.normal(size=(400, 8)), rng.normal(size=(400, 8)), k=10)
-    assert found.overlap == pytest.approx(found.by_chance, abs=0.01)
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_by_chance_is_the_mean_overlap_over_all_shuffles(k):
+    """Over the 120 orders of five words in the second space, exactly: each keeps k / (n - 1)."""
+    X, Y = np.random.default_rng(1).normal(size=(2, 5, 3))
+    found = [agreement(X, Y[list(order)], k=k) for order in permutations(range(5))]
+    assert np.mean([each.overlap for each in found]) == pytest.approx(found[0].by_chance)
+    assert found[0].by_chance == k / 4
 
 
 def test_hubness_is_the_skewness_of_a_bernoulli():

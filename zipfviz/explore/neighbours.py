@@ -95,7 +95,7 @@ class Agreement(Record):
 
     @property
     def by_chance(self) -> float:
-        """The overlap of two spaces that have nothing to do with each other."""
+        """Expected overlap where the words of one space are shuffled, k / (n - 1)."""
         return self.k / (len(self.before) - 1)
 
     @property
@@ -116,8 +116,10 @@ class Agreement(Record):
 def agreement(before: np.ndarray, after: np.ndarray, *, k: int = 10) -> Agreement:
     """Compare neighbours of the same n words in two spaces, (n, d) and (n, d'); k at most n - 1.
 
-    Returns an `Agreement`: `overlap` is the mean share of the k neighbours kept, `hubness` the
-    skewness of how often a word is a neighbour, before and after.
+    Neighbours are the k other words of greatest cosine. Returns an `Agreement`: `overlap` is the
+    mean over words of the share of the k that are neighbours in both spaces, `by_chance` its
+    expected value were one space's words shuffled, k / (n - 1), `hubness` the skewness of how often
+    a word is among the k of another (`zipfviz.explore.hubness`), before and after.
     """
     if len(before) != len(after):
         raise InputError(

@@ -86,6 +86,9 @@ class Worked(Record):
 def worked_example(points: np.ndarray, counts: np.ndarray) -> tuple[Worked, Worked]:
     """Whiten `points` (n, 2) step by step: under the uniform prior, and under q ~ counts.
 
+    Returns a `Worked` each: `mean` mu = sum q x, `covariance` sum q (x - mu)(x - mu)^T =
+    V diag(lambda) V^T, `scaled` (x - mu) V diag(lambda)^(-1/2), and `lengths` of these.
+
     Raises InputError for fewer than two words or different vectors, or counts that are none.
     """
     points = np.asarray(points, np.float64)

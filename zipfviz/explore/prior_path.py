@@ -38,7 +38,7 @@ class PriorPath(Record):
 
     @property
     def share(self) -> float:
-        """The gap in units of the typical length."""
+        """The gap in units of the typical length, |mu_1 - mu_0| / mean |w|; nan if all are 0."""
         return self.gap / self.typical if self.typical > 0 else float("nan")
 
     @property
@@ -52,7 +52,10 @@ class PriorPath(Record):
 
 
 def prior_path(space: WordSpace, *, n_strengths: int = STRENGTHS) -> PriorPath:
-    """Follow the centroid over `n_strengths` priors, evenly from t = 0 to 1; kept.
+    """Follow the mean of all words, mu_t under q ~ p^t, from t = 0 (uniform) to 1 (Zipfian).
+
+    Returns a `PriorPath` of `n_strengths` even steps; its `share` is how far the two ends are
+    apart in typical lengths, |mu_1 - mu_0| / mean |w|, each word counted once in that mean. Kept.
 
     Raises InputError for a space of one dimension, which has no plane.
     """

@@ -94,7 +94,11 @@ class FlatMap(Record):
 
 
 def pca_map(X: np.ndarray) -> FlatMap:
-    """Map `X` (k, d) by PCA, each of the k rows counting once."""
+    """Map `X` (k, d) by PCA, each of the k rows counting once.
+
+    Returns a `FlatMap`: the rows on the two eigenvectors of their covariance with the largest
+    eigenvalues, and `shares`, these two over the sum of all.
+    """
     (m,) = moments(X)
     system = eigensystem(m.as_exact())
     points = np.zeros((len(X), 2))

@@ -132,7 +132,7 @@ class RankView(Record):
 
     @property
     def n_half(self) -> int:
-        """Number of the most frequent words that make up half of the text."""
+        """The fewest of the most frequent words whose p sums to at least half of all of it."""
         running = np.cumsum(self.p)
         return int(np.searchsorted(running, 0.5 * running[-1])) + 1
 
@@ -159,7 +159,11 @@ class RankView(Record):
 
 
 def rank_view(space: WordSpace, *, first: int = 1, last: int | None = None) -> RankView:
-    """Rank words by frequency, and fit Zipf's exponent over ranks `first` to `last`."""
+    """Rank words by frequency, and fit Zipf's exponent over ranks `first` to `last`.
+
+    Returns a `RankView`: `fit` is what `fit_zipf` gives, `n_half` the fewest of the most frequent
+    words whose p sums to half of the text or more.
+    """
 
     def compute() -> RankView:
         rows = space.by_frequency
@@ -183,7 +187,11 @@ class GrowthView(Record):
 
 
 def growth_view(space: WordSpace) -> GrowthView:
-    """Compute vocabulary growth up to ten draws a word, exact for independent draws."""
+    """Compute vocabulary growth up to ten draws a word, exact for independent draws.
+
+    Returns a `GrowthView`: `types` and `tokens` are `expected_types` of so many draws with each
+    word equally likely, and with its p.
+    """
 
     def compute() -> GrowthView:
         n = len(space)
@@ -197,10 +205,8 @@ def growth_view(space: WordSpace) -> GrowthView:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Direction(Record):
-    """Principal direction of a space and the words along it.
+    """Principal direction of a space and the words along it; see `direction_view`.
 
-    `positions` (n,) are the words' coordinates along it, from the mean under its prior; `share`
-    its share of the variance; `r` and `rho` tie positions to -log p over the whole vocabulary;
     `low` and `high` are rows of the most extreme words among the most frequent ones.
     """
 
@@ -218,6 +224,10 @@ def direction_view(
     space: WordSpace, index: int, *, prior: Prior = "zipfian", n_words: int = 10, among: int = 5_000
 ) -> Direction:
     """Find principal direction `index` (from 0) of the raw vectors under a prior.
+
+    It is v_i of the covariance sum_w q(w) (w - mu)(w - mu)^T = V diag(lambda) V^T. Returns a
+    `Direction`: `share` is lambda_i / sum_j lambda_j, `positions` (n,) are <w - mu, v_i>, `r` and
+    `rho` Pearson's and Spearman's correlation of positions with -log p over the whole vocabulary.
 
     Raises InputError for a direction the space does not have.
     """

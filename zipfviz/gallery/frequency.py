@@ -38,8 +38,9 @@ def rank_frequency(
         data=view.frame,
         about=About(space, methods=(), lead="Share of running text by rank of the word."),
         lines=[
-            f"fit = zipfviz.fit_zipf(space.p, first={fit[2]}, last={fit[3]})",
-            "print(fit.exponent)",
+            "from zipfviz.explore import rank_view",
+            f"view = rank_view(space, first={fit[2]}, last={fit[3]})",
+            "print(view.fit, view.n_half)  # by zipfviz.fit_zipf(space.p, ...)",
         ],
         left_out=f"{count(below)} rarer {lie} below the picture." if below else "",
     )
@@ -57,7 +58,7 @@ def vocabulary_growth(space: WordSpace) -> Drawing:
         about=About(space, methods=(), lead=lead),
         lines=[
             "from zipfviz.explore import growth_view",
-            "print(growth_view(space).frame())  # by expected_types(p, draws)",
+            "print(growth_view(space).frame().to_string())  # by zipfviz.expected_types",
         ],
     )
 

@@ -48,10 +48,12 @@ def eigenspectrum(
         data=lambda: _spectra_frame(lines),
         about=About(space, methods=methods, lead=LEAD),
         lines=[
-            f"Y = zipfviz.transform(space, {methods[0]!r})",
-            "for prior in (None, space.p):",
-            "    eigenvalues = zipfviz.spectrum(Y, prior)",
-            "    print(eigenvalues[:5], zipfviz.effective_rank(eigenvalues))",
+            f"for method in {list(methods)!r}:",
+            "    Y = zipfviz.transform(space, method)",
+            "    for prior in (None, space.p):",
+            "        eigenvalues = zipfviz.spectrum(Y, prior)",
+            "        print(method, 'uniform' if prior is None else 'Zipfian')",
+            "        print(zipfviz.effective_rank(eigenvalues), eigenvalues / eigenvalues.sum())",
         ],
     )
 

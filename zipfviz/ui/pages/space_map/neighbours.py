@@ -13,6 +13,7 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.pages.space_map.maps import Sample
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import export
+from zipfviz.ui.shell.selection import current
 from zipfviz.ui.shell.tables import typeset
 
 MOVED = {"stayed": "stayed", "came": "came in", "left": "went out"}
@@ -73,6 +74,18 @@ def what_moved(space: WordSpace, row: int, methods: Sequence[str], k: int) -> pd
     frame = move_table(space.words, similar[0], similar[1], k=k)
     frame["moved"] = frame["moved"].map(MOVED)
     return frame.rename(columns=MOVE_COLUMNS).set_index("word")
+
+
+def moved_code(word: str, methods: Sequence[str], k: int) -> str:
+    """Python that makes the same table, and counts the words that stayed."""
+    return current().snippet(
+        "from zipfviz import explore",
+        f"row = space.index[{word!r}]",
+        f"similar = [explore.word_similarities(space, m, row=row) for m in {list(methods)!r}]",
+        f"table = explore.move_table(space.words, *similar, k={k})",
+        "print(table.to_string())",
+        "print((table['moved'] == 'stayed').sum())",
+    )
 
 
 MOVE_COLUMNS = {
