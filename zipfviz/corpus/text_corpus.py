@@ -60,7 +60,7 @@ class Growth(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class HeapsFit:
-    """Heaps' law V(N) = constant · N^exponent, least squares on log axes.
+    """Heaps' law V(N) = constant · N^exponent of different words among N; see `fit_heaps`.
 
     `r2` is the share of the variance of log V it explains; all nan for a text too short to fit.
     """
@@ -79,9 +79,10 @@ def growth_of(tokens: np.ndarray, points: int = POINTS) -> Growth:
 
 
 def fit_heaps(growth: Growth, shortest: int = 10) -> HeapsFit:
-    """Fit Heaps' law to a growth curve, from `shortest` tokens on, where repeats have begun.
+    """Fit Heaps' law V(N) = K N^b to a growth curve, by least squares of log V on log N.
 
-    A text of fewer than ten times as many has no fit.
+    Points are used from `shortest` tokens on, where repeats have begun. A text of fewer than ten
+    times as many has no fit.
     """
     use = growth.tokens >= shortest
     if growth.tokens[-1] < 10 * shortest or use.sum() < 2:
@@ -97,16 +98,18 @@ def fit_heaps(growth: Growth, shortest: int = 10) -> HeapsFit:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class TextCount(Record):
-    """Counts of a text: tokens, types, hapaxes, ranks, growth."""
+    """Counts of a text: tokens, types, hapaxes, ranks, growth; see `count_text`."""
 
     corpus: Corpus
 
     @property
     def n_tokens(self) -> int:
+        """Running words, each as often as it occurs."""
         return len(self.corpus.tokens)
 
     @property
     def n_types(self) -> int:
+        """Different words."""
         return len(self.corpus)
 
     @property
@@ -121,7 +124,7 @@ class TextCount(Record):
 
     @property
     def doubled(self) -> float:
-        """How many times the different words of its first half the whole text has, 1 to 2 or so."""
+        """Different words of the whole text over those of its first half, 1 to 2 or so."""
         return self.n_types / len(np.unique(self.corpus.tokens[: max(self.n_tokens // 2, 1)]))
 
     @property
@@ -159,5 +162,11 @@ class TextCount(Record):
 
 
 def count_text(corpus: Corpus) -> TextCount:
-    """Count a corpus; each number is computed when it is first asked for."""
+    """Count a corpus; each number is computed when it is first asked for.
+
+    Returns a `TextCount`: `n_tokens` running words, `n_types` different ones, their `ratio`
+    n_types / n_tokens, `n_hapaxes` words that occur once; `growth` how many different words the
+    first N hold, `heaps` the power law of it (`fit_heaps`), `doubled` the different words of the
+    whole over those of its first half; `zipf(first, last)` as `fit_zipf`.
+    """
     return TextCount(corpus=corpus)

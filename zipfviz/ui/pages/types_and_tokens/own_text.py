@@ -114,12 +114,18 @@ def _show(text: TextCount, source: str) -> None:
     }
     for place, (label, value) in zip(st.columns(4), numbers.items(), strict=True):
         place.metric(label, value, help=HELP.get(label))
-    types, tokens = text.sample(30, st.session_state.get("seed", 0))
+    seed = st.session_state.get("seed", 0)
+    types, tokens = text.sample(30, seed)
     furniture.word_columns(
         {f"{len(types)} of its types": types, f"{len(tokens)} of its tokens": tokens}
     )
     sample = partial(columns_frame, types=types, tokens=tokens)
-    export.take_away("own-sample", sample, _code(source), about=_about(text, source))
+    lines = (
+        "print(text.n_tokens, text.n_types, text.ratio, text.n_hapaxes)",
+        f"print(text.sample(30, {seed}))",
+    )
+    code, about = _code(source, *lines), _about(text, source)
+    export.take_away("own-sample", sample, code, headline=headline, about=about)
     left, right = st.columns(2)
     with left:
         _ranks(text, source)
@@ -132,7 +138,7 @@ def _show(text: TextCount, source: str) -> None:
             about=_about(text, source),
             headline=drawn.growth_sentence(heaps.exponent, heaps.r2, text.n_tokens, text.doubled),
             data=growth.frame,
-            code=_code(source, "print(text.heaps)"),
+            code=_code(source, "print(text.heaps, 2**text.heaps.exponent, text.doubled)"),
             **TEXTS["growth"],
         )
 
@@ -181,5 +187,4 @@ def _code(source: str, *lines: str) -> str:
     if source in INSTALLED:
         how = f"installed_corpus({source!r})"
     imports = f"from zipfviz.corpus import count_text, {how.partition('(')[0]}"
-    lines = lines or ("print(text.n_tokens, text.n_types, text.n_hapaxes)",)
     return "\n".join([imports, "", f"text = count_text({how})", *lines])
