@@ -26,22 +26,26 @@ with right:
     ringed = pickers.find_words("find_family", space)
 panels = family.panels(space, k := min(500, len(space)), scale, metric, ringed)
 errors = family.errors(space, k)
-code = selection.current().snippet(
+code = partial(
+    selection.current().snippet,
     f"top = space.top({k})",
-    "W = zipfviz.transform(top, 'zipfian_centering')",
-    f"print(law_at(W, top.p, {scale}).{metric}[:5], law_at(W, top.p, {scale}).forward[:5])",
-    f"print(law_errors(W, top.p, {list(family.SCALES)}))",
-    imports="import zipfviz\nfrom zipfviz.theory import law_at, law_errors",
+    f"for method in {list(family.CENTERINGS)!r}:",
+    "    W = zipfviz.transform(top, method)",
+    imports="import zipfviz\nfrom zipfviz.theory import error_order, law_at, law_errors",
 )
-furniture.panel_chart(
-    partial(theory_law.law_panels, x_title="2 KL(p ‖ p(·|w))", y_title="‖w‖² in G"),
-    panels,
+drawn = partial(theory_law.law_panels, x_title="2 KL(p ‖ p(·|w))", y_title="‖w‖² in G")
+furniture.chart(
+    *(partial(drawn, [panel]) for panel in panels),
     name="family",
     headline=family_headline(family.off(panels), scale),
     look_for=f"A made-up language of your most frequent words ({k:,}) that follows the model to "
     "the letter. Do the dots lie on the dashed line?",
     data=lambda: family.frame(panels),
-    code=code,
+    code=code(
+        f"    found = law_at(W, top.p, {scale})",
+        f"    print(method, law_errors(W, top.p, [{scale}])[{metric!r}])",
+        f"    print(found.{metric}[:5], found.forward[:5])",
+    ),
     seeing="Theorem 1: a word’s squared length, measured in G, is twice the information it gives "
     "about its contexts. The paper’s proof drops a term of G; with it, G is the centred second "
     "moment, which does not see where the origin is. Both can be shown.",
@@ -56,5 +60,9 @@ furniture.chart(
     look_for="Make the vectors shorter: with the paper’s G only Zipf-centred ones follow the thin "
     "line down.",
     data=lambda: family.error_frame(errors),
-    code=code,
+    code=code(
+        f"    scales = {list(family.SCALES)}",
+        "    found = law_errors(W, top.p, scales)",
+        "    print(method, error_order(scales, found['paper']), found)",
+    ),
 )

@@ -32,7 +32,7 @@ VIEWS = {
     "why": ("why?why_task=SimLex-999", 3),
     "knobs": ("knobs?knob_task=SimLex-999", 1),
     "theory": ("theory", 2),
-    "theory_family": ("theory_family", 2),
+    "theory_family": ("theory_family", 4),
     "theory_corpus": ("theory_corpus", 0),
     "theory_losses": ("theory_losses", 1),
     "token_embeddings": ("token_embeddings", 0),

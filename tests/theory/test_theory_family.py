@@ -5,7 +5,7 @@ import pytest
 
 import zipfviz
 from zipfviz.theory.batches import batch_prior, batch_priors, total_variation
-from zipfviz.theory.family import law_at, law_error, law_errors
+from zipfviz.theory.family import error_order, law_at, law_error, law_errors
 
 
 @pytest.fixture
@@ -42,7 +42,9 @@ def test_both_sides_by_their_definitions(family):
 def test_the_error_falls_with_the_square_of_the_scale(family, side):
     W, p = family
     scales = np.geomspace(0.01, 0.04, 4)
-    assert slope(scales, law_errors(W, p, scales)[side]) == pytest.approx(2, abs=0.05)
+    errors = law_errors(W, p, scales)[side]
+    assert slope(scales, errors) == pytest.approx(2, abs=0.05)
+    assert error_order(scales, errors) == pytest.approx(slope(scales, errors)[0])
 
 
 def test_the_leading_error_is_that_of_the_third_cumulant(family):
@@ -73,6 +75,12 @@ def test_without_centering_the_papers_metric_fails_at_every_scale(family):
     errors = law_errors(shifted, p, [0.01, 0.02])
     assert errors["paper"] == pytest.approx((k1**2).sum() / k2.sum(), rel=0.01)
     assert errors["centred"].max() < 0.02
+
+
+def test_the_order_of_an_error_is_the_power_of_the_scale_it_falls_with():
+    assert error_order([0.1, 0.3, 1], 7 * np.array([0.1, 0.3, 1]) ** 1.5) == pytest.approx(1.5)
+    assert error_order([0.1, 0.2], np.array([3.0, 3.0])) == 0
+    assert np.isnan(error_order([0.1, 0.2], np.array([0.0, 3.0])))
 
 
 def test_the_error_is_a_share_of_the_divergence():

@@ -47,7 +47,7 @@ def law_panels(
 ) -> Chart:
     """Length against divergence, a panel a centering; on the dashed line the law holds."""
     sheet = Sheet(medium, 80, each=340, panels=len(panels), columns=columns, gap=(0.2, 0.26))
-    sheet.x(showgrid=False, nticks=6, title=x_title)
+    sheet.x(showgrid=False, nticks=4, title=x_title)
     sheet.y(showgrid=False, nticks=6, title=y_title)
     for i, panel in enumerate(_finite(panel) for panel in panels):
         x_range, y_range = (_from_zero(v) for v in (panel.divergence, panel.length))

@@ -12,6 +12,7 @@ from .batches import batch_priors as batch_priors
 from .batches import inclusion as inclusion
 from .batches import total_variation as total_variation
 from .family import FamilyPoint as FamilyPoint
+from .family import error_order as error_order
 from .family import law_at as law_at
 from .family import law_error as law_error
 from .family import law_errors as law_errors

@@ -19,6 +19,7 @@ from zipfviz.common.wording import (
     stands,
     told,
 )
+from zipfviz.theory.family import error_order
 
 if TYPE_CHECKING:
     from zipfviz.theory.information import Agreement
@@ -85,7 +86,7 @@ def law_error_headline(
 
     `errors` by (label, prior of the centering) then "paper" and "centred", each (m,).
     """
-    orders = {label: _order(scales, sides["paper"]) for (label, _), sides in errors.items()}
+    orders = {label: error_order(scales, sides["paper"]) for (label, _), sides in errors.items()}
     known = {label: value for label, value in orders.items() if np.isfinite(value)}
     law = "Halve the vectors and the law’s relative error should fall to a quarter, an order of 2"
     if not known:
@@ -94,11 +95,3 @@ def law_error_headline(
     return (
         f"{law}; with the paper’s G and the shortest vectors here the order is {', '.join(parts)}."
     )
-
-
-def _order(scales: Sequence[float] | np.ndarray, errors: np.ndarray) -> float:
-    first, second = errors[:2]
-    if not (first > 0 and second > 0):
-        return float("nan")
-    fall = np.log(second) - np.log(first)
-    return float(fall / np.log(scales[1] / scales[0]))
