@@ -107,6 +107,6 @@ tables.table(
 if kind != "several":
     if with_printed:
         st.caption(f"{paper.setting_note(printed, differing, len(theirs))} "
-                   f"{paper.remark(kind, printed)}")  # fmt: skip
+                   f"{paper.remark(kind, printed, coefficient)}")  # fmt: skip
     scores.subset_rows(found, about, chosen)
     scores.coverage(found, about, chosen)

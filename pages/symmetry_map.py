@@ -110,6 +110,6 @@ furniture.table(
 )
 st.caption(
     f"{published.REMARKS['correlation']} In the uniform Sym₂ column for STS-B: "
-    f"{published.REMARKS['correlation sym2_uniform STS-B']} The average cosine is printed with the "
-    "other sign (as 1 − average cosine) and turned here."
+    f"{published.REMARKS['correlation sym2_uniform STS-B']} "
+    f"{published.REMARKS['correlation average_cosine']} {published.REMARKS['quoted']}"
 )

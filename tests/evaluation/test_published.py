@@ -6,7 +6,7 @@ import pytest
 from scipy import stats
 
 from zipfviz.common.errors import ZipfvizError
-from zipfviz.evaluation import published
+from zipfviz.evaluation import printed_claims, published
 
 MEASURES = ["sym1_zipfian", "sym2_zipfian", "sym1_uniform", "sym2_uniform", "isoscore"]
 
@@ -80,3 +80,45 @@ def test_tables_are_whole_and_safe_to_change():
         published.symmetry_points("STS12")
     with pytest.raises(ZipfvizError, match="no norm figure for 'fastText'"):
         published.norms("fastText")
+
+
+def cells(found):
+    return {(c.embedding, c.task, c.operation) for c in found.cells}
+
+
+def test_where_the_printed_tables_do_not_bear_out_the_text():
+    """Counted by hand in the tables."""
+    enwiki, own = (published.static_scores(name) for name in ("enwiki", "test_set"))
+    best, prior = printed_claims.not_best(enwiki), printed_claims.below_uniform(enwiki)
+    assert (len(best.cells), best.n, len(prior.cells), prior.n) == (6, 28, 7, 56)
+    assert best.listed() == "GloVe STS12; Word2Vec STS12, STS13, SICK-R; fastText STS12, STS13"
+    best, prior = printed_claims.not_best(own), printed_claims.below_uniform(own)
+    assert (len(best.cells), best.n, len(prior.cells), prior.n) == (3, 28, 7, 56)
+    assert best.listed() == "Word2Vec STS15, SICK-R; fastText SICK-R"
+    less = printed_claims.below(own, enwiki)
+    assert (len(less.cells), less.n) == (6, 28)
+    assert ("GloVe", "SICK-R", "whitening") in cells(less)
+    tokens = published.token_scores()
+    assert not printed_claims.not_best(tokens).cells
+    prior = printed_claims.below_uniform(tokens)
+    assert (cells(prior), prior.n) == ({("RoBERTa-base", "STS12", "centering")}, 3 * 7 * 2)
+    words = printed_claims.below_uniform(published.lexical_similarity())
+    assert cells(words) == {("GloVe", task, "whitening") for task in ("WordSim353", "MEN")}
+    said = printed_claims.remark(own)
+    assert (
+        "not the best method in 3 of the 28 printed cells: Word2Vec STS15, SICK-R; fastText SICK-R."
+        in said
+    )
+    assert (
+        "in 7 of the 56 printed cells: centering GloVe STS12; centering Word2Vec STS12, STS15;"
+        in said
+    )
+    made = pd.DataFrame({"embedding": "a", "method": enwiki["method"].unique(), "STS12": 1.0})
+    assert printed_claims.remark(made) == ""
+
+
+def test_the_quoted_correlations_are_in_no_cell():
+    """REMARKS says so of 0.04 and 0.83."""
+    printed = published.printed_correlations().drop(columns="task").to_numpy() / 100
+    assert not {0.04, 0.83} & set(np.abs(printed).round(2).ravel())
+    assert {"0.04", "0.83"} <= set(published.REMARKS["quoted"].split())

@@ -7,6 +7,7 @@ from typing import Literal
 
 from zipfviz.common.lazy import pd
 from zipfviz.common.markdown import plain
+from zipfviz.evaluation import printed_claims as claims
 from zipfviz.evaluation import published
 from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.settings_match import PRINTED_TASKS, Printed, differences
@@ -98,9 +99,16 @@ def caption_note(printed: Printed, rows: int) -> str:
     return f"Printed: Yokoi et al. (2024), {printed.sentence()}" if rows else ""
 
 
-def remark(kind: str, printed: Printed) -> str:
-    """Where the printed numbers of this kind do not agree with themselves, in one line."""
-    if kind != "sentences":
+def remark(kind: str, printed: Printed, coefficient: Coefficient) -> str:
+    """Where the printed table of this kind says other than the paper's text, told from its cells.
+
+    Of the whole table, whichever of its embeddings is shown; "" where nothing is printed.
+    """
+    if kind == "words":
+        return "" if coefficient == "pearson" else claims.remark(published.lexical_similarity())
+    if kind == "japanese" or (coefficient == "pearson" and printed.frequency == "test_set"):
         return ""
-    own = printed.frequency == "test_set"
-    return published.REMARKS["sts_test_set_frequency" if own else "sts_enwiki"]
+    enwiki = published.static_scores("enwiki", coefficient)
+    if printed.frequency == "enwiki":
+        return claims.remark(enwiki)
+    return claims.remark(published.static_scores("test_set"), enwiki)

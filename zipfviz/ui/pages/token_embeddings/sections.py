@@ -11,7 +11,7 @@ from zipfviz import figures, gallery
 from zipfviz import token_embeddings as te
 from zipfviz.common.markdown import plain, thin
 from zipfviz.common.nouns import counted
-from zipfviz.evaluation import published
+from zipfviz.evaluation import printed_claims, published
 from zipfviz.evaluation.tables import symmetry_table
 from zipfviz.figures import token_embeddings as token_figures
 from zipfviz.figures.headlines.tokens import moment_headline, token_symmetry_headline
@@ -205,5 +205,6 @@ def published_scores() -> None:
         code="from zipfviz.evaluation import published\nprint(published.token_scores())",
         alt=f"The paper's printed scores of {model}",
     )
-    if model == "RoBERTa-base":
-        st.caption("STS-B after Zipfian whitening is 65.59 in the paper’s other table.")
+    own = published.REMARKS.get(f"{model} zipfian_whitening STS-B", "")
+    said = printed_claims.remark(scores)
+    st.caption(f"{own} {f'Over the three models: {said}' if said else ''}".strip())
