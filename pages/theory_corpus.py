@@ -11,6 +11,7 @@ from zipfviz.figures.headlines.skipgram import arora_headline, optimum_headline
 from zipfviz.report.export import Elsewhere
 from zipfviz.ui.pages.theory_corpus import corpus as corpus_panels
 from zipfviz.ui.pages.theory_corpus import law as law_panels
+from zipfviz.ui.pages.theory_corpus import loss
 from zipfviz.ui.shell import furniture, pickers, selection
 
 furniture.heading(
@@ -57,15 +58,10 @@ if trained is not None:
         code=f"{counted}\n{learned}\nfound = against_optimum(joint, trained)"
         "\nprint(found.r, found.slope, found.z_mean, found.z_std)",
         about=Elsewhere(corpus_told),
-        seeing="Left every pair that meets in the corpus (grey), the 3,000 most frequent as dots. "
-        "r, slope and the mean of log k·Z weigh pairs and contexts by how often they occur. With "
-        "gensim’s default negatives the optimum has another prior and Z need not be constant. "
-        "Tied vectors cannot reach it for k > 1: the mean of log Z is at least ‖μ‖², μ the mean "
-        "vector, and so at least 0.",
-        formula=r"\langle w, c\rangle = \log\frac{p(w,c)}{p(w)\,p(c)} - \log k "
-        r"\quad\Rightarrow\quad Z_z(c) = \sum_w p(w)\, e^{\langle w,c\rangle} = \frac1k",
+        **loss.TEXTS["optimum"],
     )
 corpus_panels.take_skipgram(trained)
+loss.section(joint, recipe, trained, ringed, (counted, learned), corpus_told)
 
 st.subheader("Is length information?", anchor=False)
 first, *columns = st.columns(4)

@@ -9,6 +9,7 @@ from zipfviz.figures.headlines.losses import batch_headline, loss_headline
 from zipfviz.report.export import Elsewhere
 from zipfviz.theory.losses import Problem, differences
 from zipfviz.ui.pages.theory_losses import runs as loss_runs
+from zipfviz.ui.pages.theory_losses import updates
 from zipfviz.ui.shell import furniture, pickers, selection
 
 furniture.heading(
@@ -63,6 +64,7 @@ furniture.chart(
     r"\mathrm{mis} = \mathbb P_{(w,c)}[w \ne \hat w(c)], \qquad "
     r"\mathrm{bal} = \tfrac{1}{|\mathcal V|}\sum_w \mathbb P_{c|w}[w \ne \hat w(c)]",
 )
+updates.section(problem, loss_runs.strengths(strength))
 
 st.subheader("Which prior does a batch draw its negatives from?", anchor=False)
 sizes = pickers.choose_number("Two batch sizes", loss_runs.BATCHES, (1_000, 100_000), "batches")

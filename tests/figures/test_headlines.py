@@ -17,18 +17,23 @@ from sentences import ANY, FINITE, INF, NAN, SHARE, check, numbers, printed, rea
 
 from zipfviz import figures
 from zipfviz.common.errors import InputError
-from zipfviz.common.wording import number
+from zipfviz.common.wording import finer, number
 from zipfviz.explore.plane import worked_example
 from zipfviz.explore.views import rank_view
 from zipfviz.figures.curves import curve_headline
 from zipfviz.figures.headlines.averages import centroid_headline, plane_headline
 from zipfviz.figures.headlines.guesses import guess_headline
 from zipfviz.figures.headlines.law import family_headline, law_error_headline, law_headline
-from zipfviz.figures.headlines.losses import batch_headline, loss_headline
+from zipfviz.figures.headlines.losses import batch_headline, first_update_headline, loss_headline
 from zipfviz.figures.headlines.neighbours import space_map_headline
 from zipfviz.figures.headlines.pairs import moved_headline, pair_sentence
 from zipfviz.figures.headlines.partition import partition_headline, second_order_headline
-from zipfviz.figures.headlines.skipgram import arora_headline, optimum_headline
+from zipfviz.figures.headlines.skipgram import (
+    arora_headline,
+    optimum_headline,
+    skipgram_loss_headline,
+    update_headline,
+)
 from zipfviz.figures.headlines.spectra import component_headline, spectrum_headline
 from zipfviz.figures.headlines.tokens import (
     moment_headline,
@@ -39,9 +44,10 @@ from zipfviz.figures.headlines.tokens import (
 from zipfviz.space.word_space import word_space
 from zipfviz.theory.batches import batch_priors
 from zipfviz.theory.information import Agreement, Arora
-from zipfviz.theory.losses import Spread, differences
+from zipfviz.theory.losses import Spread, differences, first_updates
 from zipfviz.theory.optimum import Optimum
 from zipfviz.theory.partition import Constancy
+from zipfviz.theory.skipgram_loss import SkipGramLoss, Updates
 from zipfviz.theory.space_partition import Partition
 
 WORDS = ("the", "of", "cat", "dog", "zebra", "<b>")
@@ -350,7 +356,66 @@ def test_negatives_are_nearer_to_the_prior_that_is_said(counts):
         assert said.endswith("nearer to p.") == bool(nearer_to_p)
 
 
+@states(st.lists(st.integers(1, 50), min_size=1, max_size=6), st.sampled_from([0.0, 0.5, 1.0]))
+def test_the_first_step_pulls_the_classes_that_are_said(counts, t):
+    p = np.sort(np.array(counts, float))[::-1]
+    pull, push = first_updates(p, t)
+    said = check(first_update_headline({"softmax": (pull, push)}))
+    if t == 1 or len(set(counts)) == 1:
+        assert "as much as it pushes" in said
+        return
+    more = int((pull > push * (1 + 1e-9)).sum())
+    less = int((push > pull * (1 + 1e-9)).sum())
+    for k, name in ((more, "pulls the {}most frequent of"), (less, "pushes the {}rarest more")):
+        assert name.format("" if k == 1 else f"{k} ") in said
+
+
 # Skip-gram
+
+
+@states(
+    st.lists(st.sampled_from([0.4, 1.0, 2.0, 3.4, 12.0, 5000.0]), min_size=1, max_size=6),
+    st.sampled_from([0.0, 0.75, 1.0]),
+    st.integers(1, 5),
+)
+def test_updates_are_those_of_the_words_that_are_said(pulls, exponent, k):
+    pulls, words = np.array(pulls), WORDS[: len(pulls)]
+    q = pulls**exponent
+    pushed = k * pulls.sum()
+    found = Updates(pulls=pulls, pushes=pushed * q / q.sum(), even=pushed / len(pulls))
+    said = check(update_headline(words, found))
+    read_as = [finer(n, 0) for n in pulls]
+    often = {"once": "1", "twice": "2"}
+    if len(set(read_as)) == 1:
+        assert "equally often" in said
+    else:
+        ends = {finer(pulls.max(), 0), finer(pulls.min(), 0)}
+        for part in re.findall(r"vectors? of (.*?)(?=, and pushes| and the vector)", said):
+            n = re.search(r"(once|twice|[\d.\u202f]+ times)", part)[1].removesuffix(" times")
+            n = often.get(n, n)
+            tied = {w for w, r in zip(words, read_as, strict=True) if r == n}
+            assert n in ends
+            named = set(re.findall("“(.*?)”", part))
+            assert named == tied if len(tied) <= 3 else f"{len(tied)} words" in part
+    if exponent == 1:
+        assert f"pushes a vector {number(k, 1)} times for every pull" in said
+
+
+@states(FINITE.map(abs) | st.just(INF), FINITE.map(abs), FINITE.map(abs), st.integers(1, 9))
+def test_a_loss_is_more_or_less_only_where_it_reads_so(pulled, pushed, lowest, k):
+    empty = np.empty(0)
+    found = SkipGramLoss(
+        k=k, pull=empty, push=empty, pulled=pulled, pushed=pushed, lowest=min(lowest, pulled)
+    )
+    said = check(skipgram_loss_headline(found))
+    if np.isinf(pulled):
+        assert "no number" in said
+        return
+    value, zero = number(pulled + pushed), number((1 + k) * np.log(2))
+    assert f"is {value} nats" in said
+    assert ("more than vectors of 0" in said) == (value != zero and found.value > found.at_zero)
+    assert ("as vectors of 0 have" in said) == (value == zero)
+    assert ("no vectors can have less" in said) == (value == number(found.lowest))
 
 
 @states(

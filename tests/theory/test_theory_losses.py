@@ -2,9 +2,18 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import zipfviz
-from zipfviz.theory.losses import Problem, class_prior, fit, run, spread
+from zipfviz.theory.losses import (
+    Problem,
+    class_prior,
+    differences,
+    first_updates,
+    fit,
+    run,
+    spread,
+)
 
 
 def test_two_classes_find_their_best_thresholds():
@@ -53,3 +62,40 @@ def test_a_run_repeats():
 def test_a_problem_that_is_none_is_refused(broken):
     with pytest.raises(zipfviz.InputError, match="a problem needs"):
         Problem(**broken)
+
+
+def test_first_updates_are_the_slope_of_the_loss_at_zero():
+    """Contexts that are one direction a class: -dL/dW holds each pull, and the pushes beside it."""
+    p = np.array([0.6, 0.3, 0.1])
+    for t in (0.0, 0.5, 1.0):
+
+        def loss(W, t=t):
+            logits = W.T + t * np.log(p)  # a row a context e_j
+            log_q = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
+            return -p @ np.diag(log_q)
+
+        slope = np.zeros((3, 3))
+        for at in np.ndindex(3, 3):
+            step = np.zeros((3, 3))
+            step[at] = 1e-5
+            slope[at] = (loss(-step) - loss(step)) / 2e-5
+        pull, push = first_updates(10 * p, t)
+        np.testing.assert_allclose(np.diag(slope), pull, atol=1e-9)
+        np.testing.assert_allclose(pull - slope.sum(axis=1), push, atol=1e-9)
+        assert (pull == pytest.approx(push)) == (t == 1)
+    with pytest.raises(zipfviz.InputError, match="a prior strength of -1 is none"):
+        first_updates(p, -1)
+
+
+def test_differences_are_those_of_equal_seeds():
+    a, b = (
+        spread([run(Problem(n_train=200), strength=t, seed=s) for s in range(4)])
+        for t in (0.0, 1.0)
+    )
+    for name, (value, low, high) in differences(a, b).items():
+        apart = getattr(b, name) - getattr(a, name)
+        assert value == pytest.approx(apart.mean())
+        ends = stats.t.interval(0.95, 3, apart.mean(), stats.sem(apart))
+        assert (low, high) == pytest.approx(ends)
+    one = spread([run(Problem(n_train=200), strength=0.0, seed=0)])
+    assert np.isnan(differences(one, one)["balanced"][1])

@@ -86,14 +86,15 @@ def test_corpus_page_before_and_after_training(tmp_path, monkeypatch):
         "theory_corpus", words="1k", corpus=GENSIM_CORPORA["lee"][1], sg_d="10", sg_rounds="1"
     )
     assert not at.warning
-    assert len(at.get("plotly_chart")) == 3
+    assert len(at.get("plotly_chart")) == 4
     button(at, "Train a skip-gram").click().run()
     assert not at.exception
-    assert len(at.get("plotly_chart")) == 5
+    assert len(at.get("plotly_chart")) == 7
     assert any("follows PMI" in m.value for m in at.markdown)
     assert any("the optimum has 0" in m.value for m in at.markdown)
+    assert any("nats a pair" in m.value for m in at.markdown)
     at.button_group(key="sg_sides").set_value("tied").run()
-    assert len(at.get("plotly_chart")) == 3
+    assert len(at.get("plotly_chart")) == 4
     button(at, "Train a skip-gram").click().run()
     assert not at.exception
     assert any("one vector a word cannot" in m.value for m in at.markdown)

@@ -45,6 +45,32 @@ def class_chart(
     return sheet.figure()
 
 
+def update_chart(
+    updates: Mapping[str, tuple[np.ndarray, np.ndarray]], *, medium: Medium = LIGHT
+) -> Chart:
+    """How much the first step pulls (solid) and pushes (dotted) each class vector, a panel a loss.
+
+    `updates` by label, softmax first: (pull, push), each (K,), frequent classes first.
+    """
+    sheet = Sheet(medium, 80, each=300, panels=len(updates), gap=(0.2, 0.3))
+    for panel, (prior, (label, (pull, push))) in enumerate(
+        zip(SYMBOLS, updates.items(), strict=False)
+    ):
+        x, colour = np.arange(1, len(pull) + 1), sheet.colours.of(prior)
+        look: Look = {"panel": panel, "size": 6, "legend": panel == 0}
+        for name, y, dash, symbol in (
+            ("pulled to its own contexts", pull, "solid", SYMBOLS[prior]),
+            ("pushed from all others", push, "dot", f"{SYMBOLS[prior]}-open"),
+        ):
+            told: Look = {"hover": "class %{x}<br>%{y:.4f}", "name": name}
+            sheet.line(x, y, colour=colour, dash=dash, symbol=symbol, **look, **told)
+        sheet.title(panel, label[0].upper() + label[1:])
+    sheet.x(title="class, from frequent to rare", showgrid=False)
+    sheet.y(title="share of the first step", rangemode="tozero", matches="y")
+    sheet.legend_above(26)
+    return sheet.figure()
+
+
 def error_chart(runs: Mapping[str, Spread], *, medium: Medium = LIGHT) -> Chart:
     """Both errors of both losses: a dot a seed, a bar at the mean."""
     sheet = Sheet(medium, 380)

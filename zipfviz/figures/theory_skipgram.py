@@ -8,8 +8,15 @@ from typing import Any
 import numpy as np
 
 from zipfviz.figures.style.palette import LIGHT, Medium
-from zipfviz.figures.style.parts import Density, add_density, add_reference, add_words
+from zipfviz.figures.style.parts import (
+    Density,
+    add_density,
+    add_reference,
+    add_words,
+    found_words,
+)
 from zipfviz.figures.style.sheet import Chart, Look, Sheet, padded
+from zipfviz.figures.style.theme import POWERS
 
 SMALL: dict[str, Any] = {"size": 4, "opacity": 0.45}  # marks of many words, which overlap
 
@@ -58,6 +65,63 @@ def context_chart(
     sheet.y(title="log k·Z of the context", showgrid=False, range=[min(low, -0.5), max(high, 0.5)])
     sheet.title(0, "Contexts", "on the dashed line Z = 1/k")
     sheet.layout |= {"margin": {"t": 52}, "showlegend": False}
+    return sheet.figure()
+
+
+def update_chart(
+    p: np.ndarray,
+    pulls: np.ndarray,
+    pushes: np.ndarray,
+    even: float,
+    words: Sequence[str],
+    *,
+    highlight: Sequence[int] = (),
+    medium: Medium = LIGHT,
+) -> Chart:
+    """How often a round pulls and pushes each word's vector (n,), against p (n,); log axes.
+
+    The line is `even`, the pushes were negatives uniform.
+    """
+    sheet = Sheet(medium, 420)
+    ends = [float(p.min()), float(p.max())]
+    law = "pushed, were negatives uniform"
+    sheet.line(ends, [even, even], **sheet.stroke("uniform"), name=law)
+    hover = "<b>%{text}</b><br>p  %{x:.2e}<br>%{y:,.0f} times"
+    for name, y, symbol, colour in (
+        ("pulled, as the word that stands there", pulls, "circle", sheet.colours.zipfian),
+        ("pushed, as a negative", pushes, "diamond-open", sheet.colours.other),
+    ):
+        told: Look = {"texts": list(words), "many": len(p), "name": name, "hover": hover}
+        sheet.marks(p, y, colour=colour, symbol=symbol, **SMALL, **told)
+    found_words(sheet, 0, p, pulls, words, highlight)
+    sheet.x(type="log", title="share p(w) of the word", **POWERS)
+    sheet.y(type="log", title="updates in a round", **POWERS)
+    sheet.legend_above(26)
+    return sheet.figure()
+
+
+def loss_chart(
+    information: np.ndarray,
+    pull: np.ndarray,
+    push: np.ndarray,
+    words: Sequence[str],
+    *,
+    highlight: Sequence[int] = (),
+    medium: Medium = LIGHT,
+) -> Chart:
+    """Mean loss of each word (n,) where it stands and of one negative, against −log p (n,)."""
+    sheet = Sheet(medium, 420)
+    for name, y, symbol, colour in (
+        ("where it stands", pull, "circle", sheet.colours.zipfian),
+        ("as one negative", push, "diamond-open", sheet.colours.other),
+    ):
+        hover = "<b>%{text}</b><br>−log p  %{x:.2f}<br>%{y:.3f} nats"
+        told: Look = {"texts": list(words), "many": len(pull), "name": name, "hover": hover}
+        sheet.marks(information, y, colour=colour, symbol=symbol, **SMALL, **told)
+    found_words(sheet, 0, information, pull, words, highlight)
+    sheet.x(title="information content −log p(w)", showgrid=False)
+    sheet.y(title="loss, nats", showgrid=False, rangemode="tozero")
+    sheet.legend_above(26)
     return sheet.figure()
 
 

@@ -5,6 +5,7 @@ from . import law as law
 from . import losses as losses
 from . import optimum as optimum
 from . import partition as partition
+from . import skipgram_loss as skipgram_loss
 from . import space_partition as space_partition
 from .batches import BatchPriors as BatchPriors
 from .batches import batch_prior as batch_prior
@@ -33,6 +34,7 @@ from .losses import Spread as Spread
 from .losses import class_prior as class_prior
 from .losses import differences as differences
 from .losses import draw as draw
+from .losses import first_updates as first_updates
 from .losses import fit as fit
 from .losses import run as run
 from .losses import spread as spread
@@ -46,6 +48,10 @@ from .partition import log_partition as log_partition
 from .partition import second_order as second_order
 from .partition import second_order_error as second_order_error
 from .partition import variation as variation
+from .skipgram_loss import SkipGramLoss as SkipGramLoss
+from .skipgram_loss import Updates as Updates
+from .skipgram_loss import sgns_loss as sgns_loss
+from .skipgram_loss import updates as updates
 from .space_partition import Partition as Partition
 from .space_partition import contexts_elsewhere as contexts_elsewhere
 from .space_partition import draw_contexts as draw_contexts

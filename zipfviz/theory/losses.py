@@ -25,6 +25,7 @@ from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
 from zipfviz.common.parallel import one_blas_thread
 from zipfviz.common.record import Record
+from zipfviz.whitening.moments import check_prior
 
 Estimate = tuple[float, float, float]
 """A value with the low and the high end of its interval."""
@@ -106,6 +107,25 @@ def fit(
     return found.x.reshape(K, -1)
 
 
+def first_updates(p: np.ndarray, strength: float) -> tuple[np.ndarray, np.ndarray]:
+    """Compute how much the first step moves each class vector: (pull, push), each (K,), shares.
+
+    While all vectors are 0 the model predicts q ~ p^t whatever the context, so contexts of class y
+    pull w_y with p_y (1 - q_y) and all others push it away with (1 - p_y) q_y. Softmax (t = 0)
+    pulls frequent classes and pushes rare ones; at t = 1 every class is pulled as it is pushed.
+    p (K,) >= 0 in any unit. Raises InputError for a negative strength.
+
+    >>> first_updates(np.array([0.5, 0.25, 0.25]), 1.0)
+    (array([0.25  , 0.1875, 0.1875]), array([0.25  , 0.1875, 0.1875]))
+    """
+    _check(strength)
+    prior = check_prior(p, np.size(p))
+    assert prior is not None
+    q = prior**strength
+    q /= q.sum()
+    return prior * (1 - q), (1 - prior) * q
+
+
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Classifier(Record):
     """Result of one training.
@@ -126,8 +146,7 @@ def run(problem: Problem, *, strength: float, seed: int) -> Classifier:
 
     Raises InputError for a negative strength.
     """
-    if not strength >= 0:
-        raise InputError(f"a prior strength of {strength:g} is none; give 0 (softmax) or more.")
+    _check(strength)
     p = class_prior(problem)
     C, y, C_test, y_test = draw(problem, seed=seed)
     W = fit(C, y, p, strength=strength, penalty=problem.penalty)
@@ -141,6 +160,11 @@ def run(problem: Problem, *, strength: float, seed: int) -> Classifier:
         misclassification=float(1 - p @ accuracy),
         balanced=float(1 - accuracy.mean()),
     )
+
+
+def _check(strength: float) -> None:
+    if not strength >= 0:
+        raise InputError(f"a prior strength of {strength:g} is none; give 0 (softmax) or more.")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from zipfviz.theory.batches import BatchPriors
     from zipfviz.theory.losses import Estimate, Spread
 
+ROUNDING = 1e-9  # updates whose shares differ by less are equal
 ERRORS = {"misclassification": "misclassification", "balanced": "balanced error"}
 
 
@@ -73,3 +74,35 @@ def batch_headline(found: BatchPriors) -> str:
         f"At every batch size shown, up to {count(found.batches[-1])} tokens, negatives are "
         f"nearer to {nearer}."
     )
+
+
+def first_update_headline(updates: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> str:
+    """Which classes the first step pulls more than it pushes, by loss.
+
+    `updates` by label: (pull, push), each (K,), frequent classes first.
+    """
+    parts = [_balance(label, pull, push) for label, (pull, push) in updates.items()]
+    return f"At the first step {'; '.join(parts)}."
+
+
+def _balance(label: str, pull: np.ndarray, push: np.ndarray) -> str:
+    apart = pull - push
+    even = np.abs(apart) <= ROUNDING * np.maximum(pull, push)
+    pulled, pushed = (apart > 0) & ~even, (apart < 0) & ~even
+    n = len(pull)
+    if even.all():
+        return f"{label} pulls each of {n} class vectors as much as it pushes it"
+    return (
+        f"{label} pulls {_which(pulled)} of {n} class vectors more than it pushes "
+        f"{noun(int(pulled.sum()), 'them', 'it')}, and pushes {_which(pushed)} more than it pulls "
+        f"{noun(int(pushed.sum()), 'them', 'it')}"
+    )
+
+
+def _which(chosen: np.ndarray) -> str:
+    """How many, and whether they are those at an end of the classes."""
+    k = int(chosen.sum())
+    for name, part in (("most frequent", chosen[:k]), ("rarest", chosen[len(chosen) - k :])):
+        if k and part.all():
+            return f"the {name}" if k == 1 else f"the {k} {name}"
+    return str(k)

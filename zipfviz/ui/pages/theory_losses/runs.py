@@ -21,9 +21,14 @@ def _loss_run(problem: losses.Problem, strength: float, seed: int) -> losses.Cla
     return losses.run(problem, strength=strength, seed=seed)
 
 
+def strengths(strength: float) -> dict[str, float]:
+    """The prior strength of each loss, by its label."""
+    return {"softmax": 0.0, f"logit-adjusted (t = {strength:g})": strength}
+
+
 def train_losses(problem: losses.Problem, strength: float) -> dict[str, losses.Spread]:
     """Softmax and the logit-adjusted softmax on the same seeds, with a bar."""
-    sides = {"softmax": 0.0, f"logit-adjusted (t = {strength:g})": strength}
+    sides = strengths(strength)
     runs: dict[str, list[losses.Classifier]] = {label: [] for label in sides}
     with work_or_stop("Training") as told:
         for seed in range(SEEDS):
