@@ -58,7 +58,7 @@ furniture.chart(
     f"{problem.n_train:,} contexts drawn with p to learn from and {problem.n_test} of each class "
     "to test on. Both losses see the same contexts and both predict argmax ⟨w, c⟩. The first "
     "error counts mistakes as text would meet them, the balanced one counts every class alike. "
-    "± is the standard deviation over seeds.",
+    "The interval is Student’s t over the ten differences, a seed each.",
     formula=r"-\mathbb E \log \frac{p(w)^t\, e^{\langle w, c\rangle}}"
     r"{\sum_{w'} p(w')^t\, e^{\langle w', c\rangle}}, \qquad "
     r"\mathrm{mis} = \mathbb P_{(w,c)}[w \ne \hat w(c)], \qquad "
@@ -79,9 +79,11 @@ furniture.chart(
     "larger the batch, the flatter its frequent end. Then: which prior is nearer?",
     data=lambda: loss_runs.batch_frame(found),
     code=selection.current().snippet(
+        "sizes = np.unique(np.geomspace(1, 100 * len(space), 49).round())",
+        "print(batch_priors(space.p, sizes).turning_point)",
         f"found = batch_priors(space.p, {list(sizes)!r})",
         "print(found.to_zipfian, found.to_uniform, found.words)",
-        imports="import zipfviz\nfrom zipfviz.theory import batch_priors",
+        imports="import numpy as np\nimport zipfviz\nfrom zipfviz.theory import batch_priors",
     ),
     seeing="The chance that a word is among B independent tokens, normalised over words. With one "
     "token that is p; a word so frequent that every batch holds it counts no more than another "

@@ -1,5 +1,7 @@
 """Theorem 1 in families whose cumulants are known, and priors of batches in closed form."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -102,6 +104,18 @@ def test_a_batch_of_one_follows_p_and_a_large_one_is_uniform():
     assert batch_prior(p, 1e6) == pytest.approx(1 / 3)
     with pytest.raises(zipfviz.InputError, match="1 or more"):
         batch_prior(p, 0.5)
+
+
+def test_total_variation_is_the_greatest_difference_of_an_event():
+    """Over all sets of words; the distances of `batch_priors` are those of q ~ 1 - (1 - p)^B."""
+    p = np.array([0.6, 0.3, 0.1])
+    q = np.array([0.84, 0.51, 0.19]) / 1.54
+    sets = np.array(list(product([0, 1], repeat=3)))
+    found = batch_priors(p, [2])
+    for distance, r in ((found.to_zipfian, p), (found.to_uniform, np.full(3, 1 / 3))):
+        assert distance == pytest.approx((sets @ (q - r)).max())
+        assert total_variation(q, r) == pytest.approx(distance[0])
+    assert found.words == pytest.approx(1.54)
 
 
 def test_batches_move_from_one_prior_to_the_other():

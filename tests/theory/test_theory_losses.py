@@ -9,6 +9,7 @@ from zipfviz.theory.losses import (
     Problem,
     class_prior,
     differences,
+    draw,
     first_updates,
     fit,
     run,
@@ -44,6 +45,20 @@ def test_each_loss_serves_its_own_error():
     p = class_prior(problem)
     assert softmax.misclassification == pytest.approx(1 - softmax.accuracy @ p)
     assert softmax.balanced == pytest.approx(1 - softmax.accuracy.mean(axis=1))
+
+
+def test_both_errors_are_counted_context_by_context():
+    """Misclassification weighs a class by its prior, the balanced error all classes alike."""
+    problem, t = Problem(n_classes=4, d=3, n_train=300, n_test=40), 0.5
+    found, p = run(problem, strength=t, seed=2), class_prior(problem)
+    C, y, C_test, y_test = draw(problem, seed=2)
+    W = fit(C, y, p, strength=t, penalty=problem.penalty)
+    wrong = dict.fromkeys(range(4), 0)
+    for c, label in zip(C_test, y_test.tolist(), strict=True):
+        wrong[label] += int(np.argmax([w @ c for w in W])) != label
+    assert found.misclassification == pytest.approx(sum(p[k] * wrong[k] / 40 for k in range(4)))
+    assert found.balanced == pytest.approx(sum(wrong.values()) / 160)
+    assert found.accuracy == pytest.approx([1 - wrong[k] / 40 for k in range(4)])
 
 
 def test_balanced_classes_leave_nothing_to_adjust():

@@ -89,7 +89,7 @@ def error_chart(runs: Mapping[str, Spread], *, medium: Medium = LIGHT) -> Chart:
     sheet.title(0, "Two errors")
     sheet.name_rows(list(ERRORS.values()))
     sheet.y(showgrid=False)
-    sheet.x(title="share of contexts predicted wrong", nticks=6)
+    sheet.x(title="share predicted wrong", nticks=6)
     sheet.legend_above(26)
     return sheet.figure()
 

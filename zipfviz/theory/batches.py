@@ -71,7 +71,10 @@ class BatchPriors(Record):
 def batch_priors(p: np.ndarray, batches: Sequence[float] | np.ndarray) -> BatchPriors:
     """Compare the in-batch prior at each of `batches` sizes (ascending) with p and uniform.
 
-    p (n,) >= 0 in any unit. Raises InputError as `inclusion` does.
+    The prior of a batch of B tokens is q(w) ~ 1 - (1 - p(w))^B. Returns a `BatchPriors`:
+    `to_zipfian` and `to_uniform` are total variation distances sum_w |q - r| / 2 to p and to 1 / n,
+    `turning_point` the size from which uniform is the nearer one, `words` the expected number of
+    different words in the batch. p (n,) >= 0 in any unit. Raises InputError as `inclusion` does.
     """
     zipfian = check_prior(p, np.size(p))
     assert zipfian is not None

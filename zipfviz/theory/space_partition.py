@@ -112,7 +112,12 @@ def partition_functions(
 ) -> dict[Prior, Partition]:
     """Compute Z_u and Z_z over contexts, words and contexts after the same method.
 
-    Returns a `Partition` for each prior; its `constancy` (`Constancy`) says how much Z varies.
+    Z_u(c) = sum_w exp<w, c> and Z_z(c) = sum_w p(w) exp<w, c>, exact sums. Returns a `Partition`
+    for each prior: `constancy.std_log` is the standard deviation of log Z over the contexts,
+    `constancy.variation` that of Z over its mean, `constancy.min_max` the smallest over the largest
+    Z among ± principal directions (nan for whitened words, which have none), and `error` the median
+    over contexts of |second-order Z / Z - 1| (`zipfviz.theory.constancy`, `second_order`,
+    `second_order_error`).
 
     With `context_vectors` contexts come from a second matrix and are taken as they are: no
     transform, only `scaling`. Whitening keeps the words' own axes then (ZCA; see `affine`), for
@@ -125,9 +130,6 @@ def partition_functions(
     context_vectors : the contexts' vectors in a second matrix, (k, d), a row for each of
         `contexts`; see `contexts_elsewhere`.
     progress : as for `log_partition`.
-
-    Returns a Partition a prior; its `constancy` tells how constant Z is, `min_max` as the smallest
-    over the largest Z among ± principal directions, nan for whitened words, which have none.
 
     Raises InputError for no context at all, a method it cannot take, or context vectors of another
     dimension than the words'. Results are kept with the space.
