@@ -1,14 +1,12 @@
 """Types against tokens: what is drawn, and how frequency falls with rank."""
 
-from collections import Counter
-
 import streamlit as st
 
 from zipfviz import gallery
-from zipfviz.common.nouns import counted, noun
 from zipfviz.evaluation import published
 from zipfviz.explore.views import rank_view
 from zipfviz.figures import number
+from zipfviz.figures.headlines.draws import draws_headline
 from zipfviz.ui.pages.types_and_tokens import own_text
 from zipfviz.ui.shell import export, furniture, pickers, selection
 
@@ -23,11 +21,8 @@ k = left.slider("Words to draw", 10, 200, 50, 10, key="draw", bind="query-params
 seed = right.number_input("Seed", 0, 9999, 0, key="seed", bind="query-params")
 drawn = gallery.types_tokens(space, words=k, seed=seed)
 types, tokens = ([word for word in drawn.frame[of] if word] for of in ("types", "tokens"))
-word, times = Counter(tokens).most_common(1)[0]
 furniture.finding(
-    f"{counted(len(types), 'draws')} from the list {noun(len(types), 'give', 'gives')} "
-    f"{len(types)} different {noun(len(types), 'words')}; {k} draws from running "
-    f"text give {len(set(tokens))}, and “{word}” alone came {counted(times, 'times')}.",
+    draws_headline(types, tokens),
     "Read both columns aloud: which one sounds like your language? Repeats are in blue.",
 )
 furniture.word_columns({"From types": types, "From tokens": tokens})

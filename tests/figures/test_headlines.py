@@ -22,6 +22,7 @@ from zipfviz.explore.plane import worked_example
 from zipfviz.explore.views import rank_view
 from zipfviz.figures.curves import curve_headline
 from zipfviz.figures.headlines.averages import centroid_headline, plane_headline
+from zipfviz.figures.headlines.draws import draws_headline
 from zipfviz.figures.headlines.guesses import guess_headline
 from zipfviz.figures.headlines.law import family_headline, law_error_headline, law_headline
 from zipfviz.figures.headlines.losses import batch_headline, first_update_headline, loss_headline
@@ -111,6 +112,27 @@ def test_averages_are_apart_only_where_they_are(share, n):
         assert share < numbers(said)[-1]
     else:
         assert printed(said)[-1] == number(share) != "0.00"
+
+
+@states(
+    st.lists(st.sampled_from(WORDS), min_size=1, unique=True),
+    st.lists(st.sampled_from(WORDS), min_size=1, max_size=9),
+)
+def test_words_came_as_often_as_is_said(types, tokens):
+    said = check(draws_headline(types, tokens))
+    from_list, from_text = said.split("; ")
+    assert numbers(from_list) == [len(types), len(set(types))]
+    assert numbers(from_text)[:2] == [len(tokens), len(set(tokens))]
+    most = max(tokens.count(word) for word in tokens)
+    tied = {word for word in tokens if tokens.count(word) == most}
+    if most == 1:
+        assert ("none of them twice" in said) == (len(tokens) > 1)
+        assert "came" not in said
+    elif len(tied) <= 3:
+        assert set(re.findall("“(.*?)”", said)) == tied
+        assert ("alone" in said) == (len(tied) == 1)
+    else:
+        assert f"{len(tied)} of them came" in said
 
 
 # Pairs

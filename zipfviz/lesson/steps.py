@@ -17,11 +17,12 @@ from pathlib import Path
 import numpy as np
 
 from zipfviz.common.nouns import counted, noun
+from zipfviz.common.wording import count, number, percent
+from zipfviz.common.wording import order as compared
 from zipfviz.corpus.text_corpus import corpus_of, growth_of
 from zipfviz.evaluation.coefficients import pearson
 from zipfviz.explore.projection import sample_rows
 from zipfviz.explore.views import growth_view
-from zipfviz.figures.style.text import count, number
 from zipfviz.space.sampling import expected_types
 from zipfviz.space.word_space import WordSpace
 
@@ -116,7 +117,9 @@ def _top(space: WordSpace) -> Reveal:
     top = min(TOP, len(space))
     ranks = np.unique(np.geomspace(1, len(space), 300).round().astype(int))
     value = float(shares[top - 1])
-    told = f"{value:.0f} % of all tokens are one of {counted(top, 'words')}."
+    told = f"{percent(value / 100)} of all tokens are one of {counted(top, 'words')}."
+    if top == len(space):
+        told = f"All tokens: there are no more than {counted(top, 'words')}."
     return Reveal(value, told, ranks, shares[ranks - 1], partial(_point, top), log_x=True)
 
 
@@ -129,8 +132,11 @@ def _average(space: WordSpace) -> Reveal:
     centroid = int(space.analysis.lengths("zipfian_centering").argmin())
     rows, words = _dots(space)
     y = away[rows]
+    nearest = f"“{space.words[apparent]}”, number {count(rank[apparent])} by frequency"
+    if (tied := int((away <= away.min() * (1 + 1e-9)).sum())) > 1:
+        nearest = f"{count(tied)} words lie equally near, {nearest}, is one of them"
     told = (
-        f"“{space.words[apparent]}”, number {count(rank[apparent])} by frequency. Counting "
+        f"{nearest}. Counting "
         f"occurrences, the nearest is “{space.words[centroid]}”, number {count(rank[centroid])}."
     )
 
@@ -148,7 +154,7 @@ def _raw_lengths(space: WordSpace) -> Reveal:
     slope, middle, centre = norms.std() / (x.std() or 1.0), norms.mean(), x.mean()
     told = "The correlation is undefined: all lengths or all frequencies are equal."
     if not np.isnan(r):
-        way = "longer" if r > 0 else "shorter"
+        way = {1: "longer", -1: "shorter", 0: "neither longer nor shorter"}[compared(r, 0.0) or 0]
         told = f"r = {number(r)}: in the raw vectors, rare words are {way}."
 
     def mark(guess: float) -> Line:
@@ -172,7 +178,12 @@ def _whitened_lengths(space: WordSpace) -> Reveal:
     told = "The frequent words have no length to compare with."
     if not np.isnan(value):
         most = f"the {len(frequent)} most frequent {noun(len(frequent), 'words')}"
-        told = f"{value:.1f} times as long as {most}, on average."
+        far = (
+            "About as long as"
+            if number(value, 1) == "1.0"
+            else f"{number(value, 1)} times as long as"
+        )
+        told = f"{far} {most}, on average."
 
     def mark(guess: float) -> Line:
         return ends, np.array([guess * base] * 2)
