@@ -42,12 +42,18 @@ found = pairs.cut(moved, typed, gold, way, order)
 if found.empty:
     messages.stop_with_hint("No pair is left. Type another word, or widen the range.")
 chosen = pairs.choose_pair(found, "why")
+methods = f"{before!r}, {after!r}"
 code = selection.current().snippet(
     load_task_line(task),
-    f"pairs = zipfviz.changed_pairs(space, task, {before!r}, {after!r}, "
-    f"coefficient={coefficient!r})",
-    "print(pairs.head(20))",
-    f"print(zipfviz.pair_words(space, task, {before!r}, {after!r}, pair={chosen}))",
+    f"pairs = zipfviz.changed_pairs(space, task, {methods}, coefficient={coefficient!r})",
+    f"print(pairs[pairs['pair'] == {chosen}].T.to_string())",
+    f"print(zipfviz.pair_words(space, task, {methods}, pair={chosen}).to_string())",
+    *pairs.cut_lines(task, typed, gold, way),
+    "print(pairs['change'].abs().mean(), (pairs['effect'] > 0).sum(), pairs['effect'].sum())",
+    "by_way = pairs.groupby(np.sign(pairs['effect']))[['before', 'after', 'effect']]",
+    "print(by_way.agg(['size', 'mean', 'sum']).to_string())",
+    "print(pairs.head(20).to_string())",
+    imports="import numpy as np\nimport zipfviz",
 )
 about = About(
     space, [task], (before, after), coefficient, best=None,

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import zipfviz
 from zipfviz.evaluation.attribution import changed_pairs, pair_words, word_shares
@@ -58,6 +59,11 @@ def test_effects_sum_to_the_change_of_the_score(small_space, task, coefficient):
         for m in ("raw", "zipfian_whitening")
     )
     assert frame["effect"].sum() == pytest.approx(100 * (after - before))
+    columns = ["before", "after", "gold"]
+    if coefficient == "spearman":
+        columns = [f"rank_{name}" for name in columns]
+    x, y, g = stats.zscore(frame[columns].to_numpy(dtype=float)).T
+    np.testing.assert_allclose(frame["effect"], 100 * (y - x) * g / len(frame))
     assert (frame["change"].abs().diff().dropna() <= 0).all()
     np.testing.assert_allclose(frame["rank_after"] - frame["rank_before"], frame["rank_change"])
 

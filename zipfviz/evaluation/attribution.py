@@ -55,9 +55,13 @@ def changed_pairs(
     Columns: `pair` (place in the task, from 0), `text_1`, `text_2`, `gold`; the cosines `before`
     and `after` and their `change`; `rank_before`, `rank_after`, `rank_change` (mid-ranks of the
     cosines, 1 the least similar pair) beside `rank_gold`; `effect`, the pair's part of the score's
-    change in points x 100, which sums over all pairs to the change itself; `gained` and `lost`, the
-    words of both texts whose share of their sentence's length rose and fell most, as
-    "guitar +31 %, plays +5 %".
+    change in points x 100; `gained` and `lost`, the words of both texts whose share of their
+    sentence's length rose and fell most, as "guitar +31 %, plays +5 %".
+
+    The effect of pair i is 100 (y_i - x_i) g_i / n, with x, y and g the cosines before and after
+    and the gold of n pairs (their ranks for Spearman), each set to mean 0 and variance 1: a
+    correlation is a mean of such products, so that effects sum to the change of the score. A pair
+    moved the right way where its effect is above 0.
 
     Raises InputError for an unknown method or coefficient.
     """

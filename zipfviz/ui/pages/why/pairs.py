@@ -24,6 +24,7 @@ SORTS = {
 }
 WAYS = ("all", "right way", "wrong way")
 LISTED = 500
+SEARCHED = ("text_1", "text_2", "gained", "lost")
 EFFECT_HELP = (
     "The pair’s part of the score’s change, in points × 100; over all pairs these sum to the "
     "change itself."
@@ -47,13 +48,28 @@ def cut(
     if way != "all":
         found = found[found["effect"] > 0 if way == "right way" else found["effect"] < 0]
     for word in (typed or "").lower().split():
-        columns = ("text_1", "text_2", "gained", "lost")
-        holds = [found[c].str.lower().str.contains(word, regex=False) for c in columns]
+        holds = [found[c].str.lower().str.contains(word, regex=False) for c in SEARCHED]
         found = found[holds[0] | holds[1] | holds[2] | holds[3]]
     column, absolute = SORTS[order]
     by = found[column].abs() if absolute else found[column]
     ascending = order in ("moved down", "hurt most")
     return found.loc[by.sort_values(ascending=ascending, kind="stable").index]
+
+
+def cut_lines(task: Task, typed: str, gold: tuple[float, float], way: str) -> list[str]:
+    """Python that keeps of `pairs` what `cut` keeps; nothing where it keeps all."""
+    lines = []
+    if gold != (task.gold.min(), task.gold.max()):
+        lines.append(f"pairs = pairs[pairs['gold'].between{gold}]")
+    if way != "all":
+        lines.append(f"pairs = pairs[pairs['effect'] {'>' if way == 'right way' else '<'} 0]")
+    for word in (typed or "").lower().split():
+        lines += [
+            f"texts = pairs[{list(SEARCHED)}].apply(lambda column: column.str.lower())",
+            f"holds = texts.apply(lambda column: column.str.contains({word!r}, regex=False))",
+            "pairs = pairs[holds.any(axis=1)]",
+        ]
+    return lines
 
 
 def gold_range(task: Task) -> tuple[float, float]:
