@@ -50,9 +50,8 @@ else:
         with messages.show_errors():
             sections.input_table(model, task)
 if cloud is not None and model is not None:
-    scores = token_panels.score_table(cloud, task, order)
     run = token_panels.Run(model, cloud, task)
-    code = run.snippet(f"print(te.token_score_table(cloud, task, order={order!r}))")
+    scores, code = run.scores(order)
     printed, about = token_panels.printed(task, coefficient)
     furniture.chart(
         partial(token_figures.token_scores, scores[coefficient], cloud.model, printed),
@@ -99,7 +98,7 @@ if cloud is not None and model is not None:
         "low ones change most with their context.",
         data=lambda: types,
         about=run.about,
-        code=run.snippet("print(te.explained_variance(cloud), te.type_table(cloud))"),
+        code=run.snippet("print(te.explained_variance(cloud), te.type_table(cloud).to_string())"),
         seeing="The theory takes a token’s vector for that of its type. How far that holds is the "
         "share of the spread that lies between type means. A type met once explains itself, so "
         "the share that types without meaning would reach is given beside it.",

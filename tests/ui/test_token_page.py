@@ -1,11 +1,13 @@
 """Figures of token vectors, and the token page without a browser."""
 
 from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
 from app_page import button, open_alone
+from numpy_model import NumpyModel, make_task
 
 import zipfviz
 from zipfviz import token_embeddings as te
@@ -15,6 +17,7 @@ from zipfviz.figures.paper.print_options import PrintOptions
 from zipfviz.figures.style.palette import TOKEN_METHODS
 from zipfviz.ui.pages.token_embeddings import sections
 from zipfviz.ui.pages.token_embeddings.controls import LAYERS
+from zipfviz.ui.pages.token_embeddings.panels import Run
 
 MEDIA = {"light": LIGHT, "dark": DARK, "print": PrintOptions().medium()}
 SCORES = pd.Series({m: 60.0 + i for i, m in enumerate(TOKEN_METHODS)})
@@ -82,6 +85,21 @@ def page(monkeypatch, tmp_path):
     monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path))
     monkeypatch.setenv("ZIPFVIZ_DATA", str(tmp_path / "none"))
     return partial(open_alone, "token_embeddings")
+
+
+@pytest.mark.parametrize("layers", ["last", "first_last"])
+def test_the_python_of_scores_prints_those_of_the_page(layers, monkeypatch, capsys):
+    """Also where a link asks for an order and one layer leaves none."""
+    task = make_task()
+    cloud = te.token_cloud(NumpyModel(), task, layers, cache=False)
+    model = SimpleNamespace(name="numpy", folder="", source=SimpleNamespace(title="numpy"))
+    shown, code = Run(model, cloud, task).scores("transform_first")
+    monkeypatch.setattr(te, "token_cloud", lambda name, task, layers: cloud)
+    monkeypatch.setattr(zipfviz, "load_task", lambda name: task)
+    exec(code, {})
+    assert capsys.readouterr().out == f"{shown.to_string()}\n"
+    means = te.token_score(cloud, task, "zipfian_whitening").pearson
+    assert (shown.loc["zipfian_whitening", "pearson"] == 100 * means) == (layers == "last")
 
 
 def test_without_the_extra_the_page_is_one_sentence(page, monkeypatch):

@@ -95,7 +95,8 @@ def token_score_table(
 ) -> pd.DataFrame:
     """Tabulate Spearman's rho and Pearson's r x 100 of each method, as `token_score` defines them.
 
-    nan where undefined.
+    They are taken between the cosines of the texts' vectors, the means of their tokens' transformed
+    vectors (`token_sentence_vectors`), and human scores; nan where undefined.
     """
     names = list(methods)
     scores = [token_score(cloud, task, m, order=order, rotation=rotation) for m in names]

@@ -36,12 +36,7 @@ LABELS = texts_of(__file__)
 IMPORTS = "import zipfviz\nfrom zipfviz import token_embeddings as te\n"
 
 
-@cached_table(32, "Transforming the tokens …")
-def score_table(cloud: te.TokenCloud, task: Task, order: te.Order) -> pd.DataFrame:
-    """Both coefficients of each method × 100; one layer cannot be transformed before averaging."""
-    return te.token_score_table(cloud, task, order=order if cloud.streams else "average_first")
-
-
+_score_table = cached_table(32, "Transforming the tokens …")(te.token_score_table)
 symmetry_table = cached_table(32, "Measuring symmetry …")(te.token_symmetry_table)
 moment_table = cached_table(32, "Comparing moments …")(te.moment_table)
 type_table = shared_cache(16, False)(te.type_table)
@@ -137,3 +132,12 @@ class Run:
         asked = f"{model_argument(self.model)!r}, task, {self.cloud.layers.name!r}{also}"
         made = f"cloud = te.token_cloud({asked})"
         return "\n".join([IMPORTS, load_task_line(self.task), made, *lines])
+
+    def scores(self, order: te.Order) -> tuple[pd.DataFrame, str]:
+        """Both coefficients of each method × 100, and the Python that makes them.
+
+        One layer has no average to transform before or after: its order is the first one.
+        """
+        order = order if self.cloud.streams else "average_first"
+        line = f"print(te.token_score_table(cloud, task, order={order!r}).to_string())"
+        return _score_table(self.cloud, self.task, order=order), self.snippet(line)

@@ -32,6 +32,9 @@ TEXTS = texts_of(__file__)
 METHODS = ("raw", "uniform_whitening", "zipfian_whitening")
 SHOWN = 2_000
 UPLOAD = "token_upload"
+PUBLISHED = (
+    "from zipfviz.evaluation import published\n\nprint(published.token_scores().to_string())"
+)
 
 
 def symmetry(run: token_panels.Run) -> None:
@@ -44,7 +47,7 @@ def symmetry(run: token_panels.Run) -> None:
         name="token-symmetry",
         about=run.about,
         decimals=3,
-        code=run.snippet("print(te.token_symmetry_table(cloud))"),
+        code=run.snippet("print(te.token_symmetry_table(cloud).to_string())"),
         alt="Symmetry of the token vectors after each transform, under both priors",
     )
 
@@ -53,7 +56,7 @@ def sentence_moments(run: token_panels.Run) -> None:
     """The section on the moments of sentence vectors beside those of tokens."""
     st.subheader("Do sentence vectors follow the tokens?", anchor=False)
     moments = token_panels.moment_table(run.cloud)
-    code = run.snippet("print(te.moment_table(cloud))")
+    code = run.snippet("print(te.moment_table(cloud).to_string())")
     furniture.chart(
         partial(token_figures.moment_spectra, token_panels.spectra(run.cloud)),
         name="token-moments",
@@ -100,7 +103,7 @@ def input_table(model: te.ModelSource, task: Task) -> None:
         name="input-table-symmetry",
         about=About(space, methods=()),
         decimals=3,
-        code=code("print(zipfviz.symmetry_table(space))"),
+        code=code("print(zipfviz.symmetry_table(space, te.METHODS).to_string())"),
         alt="Symmetry of the input table after each transform, under both priors",
     )
     _take_back(table, space)
@@ -195,14 +198,14 @@ def published_scores() -> None:
         f"every token counted once, {figures.number(mean['uniform_whitening'], 1)} with every type "
         f"counted the same, {figures.number(mean['raw'], 1)} raw.",
         data=lambda: rows,
-        code="from zipfviz.evaluation import published\n\nprint(published.token_scores())",
+        code=PUBLISHED,
         **TEXTS["paper"],
     )
     furniture.table(
         token_panels.named(rows),
         name="token-paper-table",
         about=Elsewhere(f"{model}, as printed by Yokoi et al. (2024)."),
-        code="from zipfviz.evaluation import published\nprint(published.token_scores())",
+        code=PUBLISHED,
         alt=f"The paper's printed scores of {model}",
     )
     own = published.REMARKS.get(f"{model} zipfian_whitening STS-B", "")
