@@ -80,7 +80,10 @@ metrics = {"paper": "the paper’s", "centred": "centred"}
 metric = pickers.switch("G", metrics, "law_g", place=columns[2])
 about = law_panels.about(vectors, space, corpus_told)
 law = law_panels.law_of(vectors, kappa, floor)
-code = f"{vectors.code}\nfound = law.law(joint, W, C, kappa={kappa}, floor={floor})"
+code = (
+    f"{vectors.code}\nfound = law.law(joint, W, C, kappa={kappa}, floor={floor})\n"
+    "print(law.law_table(found).to_string())"
+)
 for direction, said in law_panels.TEXTS.items():
     agreed = law.agreements["zipfian", metric, direction]
     furniture.panel_chart(
@@ -90,11 +93,11 @@ for direction, said in law_panels.TEXTS.items():
         headline=law_headline(said["headline"], agreed),
         look_for=said["look_for"],
         data=lambda: law_panels.law_frame(law),
-        code=f"{code}\nprint(law.law_table(found))",
+        code=code,
         seeing=said["seeing"], formula=said["formula"],
     )  # fmt: skip
 furniture.table(
-    law_panels.law_rows(law), name="law-table", code=f"{code}\nprint(law.law_table(found))",
+    law_panels.law_rows(law), name="law-table", code=code,
     about=about, alt="Correlation and slope of squared length on divergence, with 95 % intervals",
 )  # fmt: skip
 relation = law_panels.arora_of(vectors)
@@ -105,7 +108,8 @@ furniture.chart(
     look_for="Under the uniform prior theory expects frequent words to be long, on the line.",
     data=lambda: law_panels.arora_frame(vectors, relation),
     about=about,
-    code=f"{vectors.code}\nfound = arora(W, C, joint.p)\nprint(found.r, found.slope, found.log_z)",
+    code=f"{vectors.code}\nfound = arora(W, C, joint.p)\n"
+    "print(found.r, found.r_low, found.r_high, found.slope, found.log_z)",
     seeing="Arora et al. derive this for contexts of length 1 and a constant Z. (The paper prints "
     "2d log p − 2Z.) Vectors are raw, as the relation has them.",
     formula=r"\log p(w) \approx \frac{\|w\|^2}{2d} - \log Z \quad\Rightarrow\quad "

@@ -26,6 +26,7 @@ from zipfviz.theory.information import (
     divergences,
     squared_lengths,
 )
+from zipfviz.theory.law import law, law_table
 from zipfviz.theory.optimum import against_optimum
 
 
@@ -143,6 +144,32 @@ def test_squared_lengths_by_their_definition(full_joint):
     assert p @ centre(W, p, "zipfian") == pytest.approx(0, abs=1e-12)
     assert centre(W, p, "uniform").mean(axis=0) == pytest.approx(0, abs=1e-12)
     assert centre(W, p, "raw") is W
+
+
+def test_the_table_of_the_law_by_its_definition(full_joint):
+    """Of the words above the floor, r and slope of w^T G w on 2 KL, written out for every row."""
+    rng = np.random.default_rng(1)
+    W, C, kappa = rng.normal(size=(7, 3)), rng.normal(size=(7, 3)), 20.0
+    N, p = full_joint.counts.toarray(), full_joint.p
+    floor = np.sort(N.sum(axis=1))[2]
+    words = np.flatnonzero(N.sum(axis=1) >= floor)
+    given = (N + kappa * p) / (N.sum(axis=1, keepdims=True) + kappa)
+    table = law_table(law(full_joint, W, C, kappa=kappa, floor=floor))
+    assert (len(words), len(table)) == (5, 12)
+    origins = {"raw": np.zeros(7), "uniform": np.full(7, 1 / 7), "zipfian": p}
+    for row in table.itertuples():
+        w, c = (V - origins[row.centering] @ V for V in (W, C))
+        x, y = [], []
+        for t in words:
+            G = (c.T * given[t]) @ c
+            if row.G == "centred":
+                G = G - np.outer(given[t] @ c, given[t] @ c)
+            y.append(w[t] @ G @ w[t])
+            one, other = (p, given[t]) if row.direction == "forward" else (given[t], p)
+            x.append(2 * (one * np.log(one / other)).sum())
+        x, y = np.array(x), np.array(y)
+        assert row.r == pytest.approx(np.corrcoef(x, y)[0, 1])
+        assert row.slope == pytest.approx((x @ y) / (x @ x))
 
 
 def test_theorem_1_on_counts_that_follow_a_short_tied_model():

@@ -191,7 +191,11 @@ def arora(
     n_resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Arora:
-    """Compute the relation for words W (n, d) with probabilities p (n,) and contexts C (m, d)."""
+    """Compare |w|^2 with 2 d (log p(w) + log Z), for words W (n, d) and contexts C (m, d), p (n,).
+
+    Returns an `Arora`: `r` Pearson's correlation of |w|^2 with log p, `slope` that of least squares
+    (the relation says 2 d), `log_z` the mean of log sum_w exp<w, c> over contexts of length 1.
+    """
     (log_zs,) = log_partition(W, Scaling(unit=True).contexts(C, 1.0))
     log_z = float(log_zs.mean())
     log_p, squared = np.log(p), np.square(np.asarray(W, np.float64)).sum(axis=1)

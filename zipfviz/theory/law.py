@@ -60,8 +60,12 @@ def law(
     """Compute both sides for words with N(t) >= `floor`: raw, uniform- and Zipf-centred.
 
     W and C (n, d) are words and contexts in joint's order; expected values run over all n contexts.
-    `kappa` smooths p(c|t), see `information`. Raises InputError where the floor leaves fewer than
-    three words.
+    The sides are w^T G w, G(t) = sum_c p(c|t) c c^T or the covariance in its place, and 2 KL(p ||
+    p(.|t)) or the other way round, with p(c|t) = (N(t, c) + kappa p(c)) / (N(t) + kappa). Returns a
+    `Law`: its `agreements` (`law_table`) hold Pearson's `r`, Spearman's `rho`, and the `slope`
+    sum xy / sum xx of length y on divergence x through the origin, for which the law says 1.
+
+    Raises InputError where the floor leaves fewer than three words.
     """
     rows = np.flatnonzero(joint.marginal >= floor)
     if len(rows) < 3:

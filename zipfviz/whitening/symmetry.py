@@ -146,8 +146,9 @@ def participation_ratio(eigenvalues: np.ndarray) -> float:
 def isoscore(X: ArrayLike) -> float:
     """IsoScore of Rudman et al. (2022) on the uniform covariance of X (n, d); in [0, 1].
 
-    Its published steps reduce to (PR - 1) / (d - 1) with PR the participation ratio.
-    nan for d = 1 or no variance.
+    Its published steps reduce to (PR - 1) / (d - 1) with PR = (sum lambda)^2 / sum lambda^2, the
+    participation ratio of the eigenvalues lambda. 0 where all variance lies along one direction, 1
+    where it is the same along all; nan for d = 1 or no variance.
     """
     return isoscore_of(spectrum(X))
 
