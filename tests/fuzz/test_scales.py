@@ -110,6 +110,7 @@ OF_TASKS = {
 }
 #: Of a matrix (n, d) and weights (n,).
 OF_MATRICES = {
+    "deleted_lengths": zipfviz.deleted_lengths,
     "nearest": lambda X, p: explore.nearest(X, 3),
     "agreement occurrences hubness": lambda X, p: explore.agreement(X, X[:, :2], k=3),
     "pca_map": lambda X, p: explore.pca_map(X).shares,
@@ -140,10 +141,14 @@ OF_MATRICES = {
 #: Of weights alone, which are in any unit.
 OF_WEIGHTS = {
     "batch_priors": lambda p: theory.batch_priors(p, [1, 10]),
+    "first_updates": lambda p: theory.first_updates(p, 0.75),
     "fit_zipf": zipfviz.fit_zipf,
 }
 #: Judged by a definition of their own below.
-LITERAL = "fit_heaps goodness_of_fit agreements average total_variation law_error law_errors"
+LITERAL = (
+    "fit_heaps goodness_of_fit agreements average total_variation law_error law_errors error_order "
+    "sgns_loss"
+)
 #: Judged where all methods are drawn, in `test_space_numbers`.
 OF_METHODS = "transform score similarities"
 #: What there is nothing to compare of, by what it gives instead.
@@ -155,7 +160,7 @@ NO_NUMBERS = {
     "sentences or names": "advise baselines bibtex caption differences snippet verdict",
     "draws, the same for the same seed": "draw draw_contexts resample_counts sample_both "
     "sample_rows sample_tokens sample_types",
-    "whole counts": "cooccurrence count_text growth_of",
+    "counts": "cooccurrence count_text growth_of updates",
     "what an optimiser ends at": "fit run train train_skipgram train_vectors umap_map",
     "a table of what another gave": "beside law_table spread worked_frame",
     "numbers of a problem it makes itself": "class_prior worked_example",
@@ -246,6 +251,12 @@ def test_theory_in_another_unit(c):
     W, p, scales = rows(), 1 / np.arange(1.0, 41), np.array([1e-3, 0.1])
     want = numbers(theory.law_errors(W, p, scales))
     np.testing.assert_allclose(numbers(theory.law_errors(c * W, p, scales / c)), want, rtol=1e-5)
+    order = theory.error_order(c * scales, np.array([1e-6, 1e-2]) * c)
+    assert order == pytest.approx(2, rel=1e-9)
+    joint = corpus.cooccurrence(corpus.corpus_of("a b c a b a c c b a a b"))
+    W, C = rows()[:, :3][: len(joint)], rows()[:, 1:][: len(joint)]
+    want = numbers(theory.sgns_loss(joint, W, C, k=2))
+    np.testing.assert_allclose(numbers(theory.sgns_loss(joint, c * W, C / c, k=2)), want, rtol=1e-5)
     assert theory.total_variation(x, y) == pytest.approx(np.abs(x - y).sum() / 2, rel=1e-9)
 
 
