@@ -40,11 +40,11 @@ furniture.chart(
         "print(path.share)",
         "print(path.frame().to_string())",
     ),
-    seeing=f"{counted(len(rows), 'words')}, half drawn from the list and half from running text. "
+    seeing=f"{counted(len(rows), 'words')}, drawn half from the list and half from running text. "
     "The grey star is the mean of all words, each counted once: the **apparent** mean. The blue "
     "star is the mean under the tempered prior; at t = 1 it is the **centroid**, the mean of "
     "running text. The plane holds both; a typical length is the mean length of a word’s vector. "
-    "A few words far out lie beyond the picture.",
+    "Words far out may lie beyond the picture.",
     formula=r"\mu_t = \sum_i q_i\, w_i, \quad q_i \propto p(w_i)^t, \qquad "
     r"\mathrm{gap} = \frac{\|\mu_1-\mu_0\|}{\frac1n\sum_i \|w_i\|}",
 )

@@ -6,7 +6,7 @@ import streamlit as st
 
 from zipfviz.common.nouns import counted, noun
 from zipfviz.figures import count, method_style
-from zipfviz.figures.headlines.neighbours import space_map_headline
+from zipfviz.figures.headlines.neighbours import nearest_headline, space_map_headline
 from zipfviz.ui.pages.space_map import maps as space_map
 from zipfviz.ui.pages.space_map import neighbours as map_neighbours
 from zipfviz.ui.shell import export, furniture, messages, pickers, selection
@@ -82,8 +82,7 @@ row = st.selectbox(
 )  # fmt: skip
 moved = map_neighbours.what_moved(space, row, methods, near.k)
 stayed = int((moved["in the nearest"] == "stayed").sum())
-stay = noun(stayed, "stay", "stays")
-sentence = f"{stayed} of the {counted(near.k, 'words')} nearest to “{space.words[row]}” {stay}."
+sentence = nearest_headline(space.words[row], stayed, near.k)
 furniture.finding(
     sentence,
     f"Among all {count(len(space))} {noun(len(space), 'words')}. A rank says how many words are "

@@ -26,7 +26,7 @@ from zipfviz.figures.headlines.draws import draws_headline
 from zipfviz.figures.headlines.guesses import guess_headline
 from zipfviz.figures.headlines.law import family_headline, law_error_headline, law_headline
 from zipfviz.figures.headlines.losses import batch_headline, first_update_headline, loss_headline
-from zipfviz.figures.headlines.neighbours import space_map_headline
+from zipfviz.figures.headlines.neighbours import nearest_headline, space_map_headline
 from zipfviz.figures.headlines.pairs import moved_headline, pair_sentence
 from zipfviz.figures.headlines.partition import partition_headline, second_order_headline
 from zipfviz.figures.headlines.skipgram import (
@@ -530,16 +530,29 @@ def test_hubs_fade_only_where_there_were_hubs(overlap, k, n, before, after):
     if np.isnan(before):
         assert "hubs" not in said
         return
-    was, now, by_chance = numbers(said)[-3:]
+    was, now, most = numbers(said)[-3:]
+    error = 1.96 * np.sqrt(6 / n)
+    assert number((1 - 2 * chance) / np.sqrt(k * (1 - chance)) + error) == number(most)
+    moved = abs(after - before) > np.sqrt(2) * error and was != now
     words = {
-        "neither has hubs": was <= by_chance and now <= by_chance,
-        "hubs are gone": was > by_chance >= now,
-        "hubs appear": now > by_chance >= was,
-        "hubs stay": was == now > by_chance,
-        "hubs grow": now > was > by_chance,
-        "hubs fade": was > now > by_chance,
+        "neither has hubs": was <= most and now <= most,
+        "hubs are gone": was > most >= now,
+        "hubs appear": now > most >= was,
+        "hubs stay": min(was, now) > most and not moved,
+        "hubs grow": now > was > most and moved,
+        "hubs fade": was > now > most and moved,
     }
     assert [w for w in words if w in said] == [w for w, holds in words.items() if holds]
+
+
+@states(st.integers(0, 5), st.integers(1, 5))
+def test_neighbours_stay_that_are_said_to(stayed, k):
+    stayed = min(stayed, k)
+    said = check(nearest_headline("cat", stayed, k))
+    if k == 1:
+        assert ("stays" in said) == (stayed == 1)
+    else:
+        assert numbers(said) == [stayed, k]
 
 
 # Token vectors
@@ -631,6 +644,8 @@ def test_half_of_the_text_is_counted():
     words = [f"w{i}" for i in range(10)]
     flat = rank_view(word_space(words, np.eye(10), np.ones(10)))
     assert flat.n_half == 5
+    forty = [f"w{i}" for i in range(40)]
+    assert rank_view(word_space(forty, np.eye(40), np.ones(40))).n_half == 20
     steep = rank_view(word_space(words, np.eye(10), 2.0 ** -np.arange(10)))
     assert steep.n_half == 1
     fit = (1.0, 0.0, 1, 10)

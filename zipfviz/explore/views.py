@@ -134,7 +134,8 @@ class RankView(Record):
     def n_half(self) -> int:
         """The fewest of the most frequent words whose p sums to at least half of all of it."""
         running = np.cumsum(self.p)
-        return int(np.searchsorted(running, 0.5 * running[-1])) + 1
+        half = 0.5 * running[-1] * (1 - 1e-12)  # of equal words half are half, rounding or not
+        return int(np.searchsorted(running, half)) + 1
 
     def floor(self, found: Sequence[int] = ()) -> float:
         """Choose where the p axis starts: half a decade below the first 95 % of the ranks.

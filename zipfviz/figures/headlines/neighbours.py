@@ -2,7 +2,8 @@
 
 import math
 
-from zipfviz.common.wording import number, order, percent
+from zipfviz.common.nouns import noun
+from zipfviz.common.wording import count, number, order, percent
 
 
 def space_map_headline(
@@ -27,22 +28,35 @@ def space_map_headline(
         )
     if not all(map(math.isfinite, hubness)):
         return f"{stays}."
-    return f"{stays}; {_hubs(*hubness, _skewness_by_chance(k, by_chance))}."
+    error = math.sqrt(6 * by_chance / (k + by_chance))  # of a skewness over n = 1 + k / by_chance
+    return f"{stays}; {_hubs(*hubness, _skewness_by_chance(k, by_chance), 1.96 * error)}."
 
 
-def _hubs(before: float, after: float, chance: float) -> str:
-    """What became of hubs, where words are neighbours more unevenly than by chance."""
-    was, now = number(before), number(after)
-    had, has = (order(value, chance) == 1 for value in (before, after))
-    numbers = f"skewness {was} before, {now} after, where chance gives {number(chance)}"
+def _hubs(before: float, after: float, chance: float, error: float) -> str:
+    """What became of hubs, where words are neighbours more unevenly than by chance.
+
+    A skewness is known up to `error`, with 95 % certainty, from so few words.
+    """
+    was, now, most = number(before), number(after), chance + error
+    had, has = (order(value, most) == 1 for value in (before, after))
+    numbers = f"skewness {was} before, {now} after, where chance gives up to {number(most)}"
     if not had and not has:
         return f"neither has hubs: {numbers}"
     if had and not has:
         return f"hubs are gone: {numbers}"
     if has and not had:
         return f"hubs appear: {numbers}"
-    change = {0: "stay", 1: "grow", -1: "fade", None: ""}[order(after, before)]
+    way = order(after, before) if abs(after - before) > math.sqrt(2) * error else 0
+    change = {0: "stay", 1: "grow", -1: "fade", None: ""}[way]
     return f"hubs {change}: {numbers}"
+
+
+def nearest_headline(word: str, stayed: int, k: int) -> str:
+    """How many of the `k` words nearest to one stay from one space to the other."""
+    if k == 1:
+        return f"The word nearest to “{word}” {'stays the same' if stayed else 'is another one'}."
+    stay = noun(stayed, "stay", "stays")
+    return f"{count(stayed)} of the {count(k)} words nearest to “{word}” {stay}."
 
 
 def _skewness_by_chance(k: int, share: float) -> float:

@@ -20,7 +20,7 @@ class Spectrum(Protocol):
 def spectrum_headline(spectra: Mapping[str, Spectrum]) -> str:
     """How many directions each spectrum really uses."""
     known = {label: s for label, s in spectra.items() if np.isfinite(s.effective_rank)}
-    still = [label for label in spectra if label not in known]
+    still = [f"“{label}”" for label in spectra if label not in known]
     rest = f"nothing varies in {listed(still)}"
     if not known:
         return f"No direction is in use: {rest}." if still else "No spectrum is chosen."

@@ -40,7 +40,7 @@ def numbers(near: Agreement) -> None:
 
 
 OVERLAP_HELP = "How many of a word’s nearest in the first map are its nearest in the second, too."
-HUB_HELP = "Skewness of how often a word is among another’s neighbours: 0 without hubs."
+HUB_HELP = "Skewness of how often a word is among another’s neighbours: small without hubs."
 
 
 def neighbour_table(
