@@ -54,7 +54,7 @@ furniture.explain(
     "Neighbours are the words with the greatest cosine, exactly, among the words on the map. The "
     "**overlap** is the share that both spaces have in common. A **hub** is a word near to very "
     "many: count how often each word is among another’s neighbours; the **skewness** of these "
-    "counts is 0 without hubs. UMAP’s axes mean nothing, so the second layout is turned to "
+    "counts is small without hubs. UMAP’s axes mean nothing, so the second layout is turned to "
     "match the first.",
     r"\mathrm{overlap} = \frac1n\sum_w \frac{|N_k(w)\cap N'_k(w)|}{k}, \qquad "
     r"\mathrm{hubness} = \frac{\mathbb E\,(O_k-\mathbb E\,O_k)^3}{\mathrm{sd}(O_k)^3}",
