@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 from app_server import app_running
-from watch import Visit
+from watch import Tabs, Visit
 
 CHROMIUM_FLAGS = [
     "--no-sandbox",
@@ -27,7 +27,7 @@ def app_url():
 # Not for the session: while Playwright runs, no other test of this thread can use asyncio.
 @pytest.fixture(scope="module")
 def chromium():
-    """Debian's Chromium, headless, driven by Playwright."""
+    """Debian's Chromium, headless, driven by Playwright: its tabs."""
     from playwright.sync_api import sync_playwright
 
     path = os.environ.get("ZIPFVIZ_CHROMIUM") or shutil.which("chromium")
@@ -35,7 +35,7 @@ def chromium():
         pytest.skip("install Debian's package chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
-        yield browser
+        yield Tabs(browser)
         browser.close()
 
 

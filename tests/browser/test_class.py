@@ -87,7 +87,7 @@ def test_the_focus_stays_on_the_button_pressed(chromium, app_url):
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_worksheet_fills_its_pages(chromium, small_space, paper):
     """Three questions a page for students, all answers on one."""
-    page = chromium.new_page()
+    page = chromium.browser.new_page()
     for answers, pages in ((False, 2), (True, 1)):
         page.set_content(worksheet_html(small_space, answers))
         assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper))) == pages

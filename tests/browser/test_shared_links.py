@@ -56,7 +56,7 @@ def test_what_is_typed_fast_into_the_five_words_is_kept(chromium, app_url):
     """Five counts, one after the other on a slow machine, and all are drawn."""
     seen = Visit(chromium, f"{app_url}/five_words?words=5k")
     page = seen.page
-    slow = seen.context.new_cdp_session(page)
+    slow = page.context.new_cdp_session(page)
     grid = page.get_by_test_id("stDataFrame").first
     box = grid.bounding_box()
     slow.send("Emulation.setCPUThrottlingRate", {"rate": 2})
