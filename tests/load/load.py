@@ -92,6 +92,8 @@ def serving(*options: str, away: float | None = None) -> Iterator[Server]:
             "ZIPFVIZ_DATA": f"{name}/data",
             "ZIPFVIZ_CACHE": f"{name}/cache",
         }
+        for threads in [name for name in environment if name.endswith("_NUM_THREADS")]:
+            del environment[threads]  # as many as anybody's server has
         (Path(name) / "data").mkdir()
         command = [sys.executable, "-c", RUN.format(away=away), "run", "app.py"]
         command += [f"--server.port={port}"]
