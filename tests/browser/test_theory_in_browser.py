@@ -128,9 +128,15 @@ def test_losses_and_batches_are_those_of_their_formulas(visit, space):
             wrong = (np.argmax(C_test @ W.T, axis=1) != y_test).reshape(len(p), -1).mean(axis=1)
             shown = [each["x"][seed] for each in errors]
             np.testing.assert_allclose(shown, [p @ wrong, wrong.mean()], atol=0.002)
-    told = numbers(headline(seen, "Over 10 seeds").replace("(t = 0.5)", ""))
-    means = [100 * each["x"].mean() for each in (dots[0], dots[2], dots[1], dots[3])]
-    np.testing.assert_allclose(told[::2], means, atol=0.051)
+    told = headline(seen, "Over 10 seeds").replace(" (t = 0.5)", "")
+    for part, softmax, adjusted, better in zip(
+        told.split(";"), dots[:2], dots[2:], ("softmax", "logit-adjusted"), strict=True
+    ):
+        means = [100 * each["x"].mean() for each in (softmax, adjusted)]
+        lower, higher, least, most = numbers(part.replace("95 %", ""))
+        np.testing.assert_allclose([lower, higher], sorted(means), atol=0.051)
+        assert f"lower with {better}" in part
+        assert least < higher - lower < most
 
     p = np.sort(space.p)[::-1]
     lines = {t["name"]: t for t in seen.traces(3)}
@@ -236,8 +242,8 @@ def check_law(seen, table, W, C):
     """The panel of Zipf-centred vectors, KL(p || p(.|w)) against |w|^2 in the paper's G."""
     p = table.sum(axis=1) / table.sum()
     W, C = W - p @ W, C - p @ C
-    words = [t for t in seen.traces(2) if t["text"] is not None and len(t["text"]) > 9]
-    shown = words[2]  # raw, uniform-centred, Zipf-centred
+    charts = map(seen.traces, range(seen.n_charts))
+    shown = next(t for traces in charts for t in traces if t["name"] == "Zipf-centred")
     for word, x, y in zip(shown["text"], shown["x"], shown["y"], strict=True):
         t = WORDS.index(word)
         given = (table[t] + KAPPA * p) / (table[t].sum() + KAPPA)
