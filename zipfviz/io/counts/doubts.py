@@ -236,10 +236,10 @@ def without_titles(sample: Sample, word: int, count: int, name: str) -> Sample:
     first = shown(sample.start.lines[0], 60)
     if not sure:
         lines, words = noun(titles, "lines"), noun(titles, "words")
-        keeps = f"keeps {counted(titles, 'words')}"
+        keeps = f"first word {shown(pairs[0][0])}"
         raise ChoiceNeeded(
-            f"{name}: its first {lines} ({first}) may hold the most frequent {words}, or be a "
-            "title, which is to be taken out of the file",
+            f"{name}: its first {lines} ({first}) may be a title, to be taken out of the file, or "
+            f"the most frequent {words}",
             [Choice(options={"separator": sample.dialect.separator}, gives=keeps)],
         )
     said = counted(titles, "lines above the list were", "line above the list was")
