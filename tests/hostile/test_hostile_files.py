@@ -19,10 +19,11 @@ import pyarrow.parquet as pq
 import pytest
 
 import zipfviz
+from zipfviz.common import limited
 from zipfviz.common.errors import ZipfvizError
 from zipfviz.io import catalogue
 from zipfviz.io.fetch.keep import keep_files, keep_member, safe_name
-from zipfviz.io.files import arrow_batches, arrow_child
+from zipfviz.io.files import arrow_batches
 from zipfviz.io.files.opened import open_file
 from zipfviz.io.folders import resolve_inside
 from zipfviz.io.tables import json_parquet
@@ -272,18 +273,16 @@ def test_many_row_groups_in_a_small_file_end_in_time(monkeypatch):
     table = pa.table({"word": ["w"] * rows, **{f"d{i}": np.zeros(rows) for i in range(4)}})
     data = with_row_groups(table, 300)
     assert len(data) < 200_000
-    monkeypatch.setattr(arrow_batches, "SECONDS", 3.0)
+    monkeypatch.setattr(limited, "SECONDS", 3.0)
     started = time.monotonic()
     with pytest.raises(ZipfvizError, match="takes longer than 3 seconds"):
         zipfviz.load_embedding(data, name="bomb")
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - started < 15
 
 
-def test_a_crash_of_the_reading_process_is_told(monkeypatch, tmp_path):
+def test_a_crash_of_the_reading_process_is_told(monkeypatch):
     """Whatever ends it, this process goes on and says what happened."""
-    child = tmp_path / "child.py"
-    child.write_text("import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)\n")
-    monkeypatch.setattr(arrow_child, "__file__", str(child))
+    monkeypatch.setattr(limited, "COMMAND", "import os\nos.kill(os.getpid(), 11)")
     table = pa.table({"word": ["a", "b"], "x": [1.0, 2.0], "y": [1.0, 2.0]})
     with pytest.raises(ZipfvizError, match=r"is a damaged parquet file.*signal 11"):
         zipfviz.load_embedding(parquet(table), name="bomb")

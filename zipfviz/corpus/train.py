@@ -18,11 +18,11 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.common.job import Progress, no_progress
+from zipfviz.common.memory import free_memory
 from zipfviz.common.nouns import counted, noun
 from zipfviz.corpus.corpora import Corpus, read_corpus
 from zipfviz.corpus.runner import fit, in_turn
 from zipfviz.io.fetch.keep import count_lines, incoming, place, stem_of
-from zipfviz.io.files.memory import free_memory
 from zipfviz.io.vectors.writers import save_embedding
 
 BUCKETS = 200_000  # of fastText's n-grams; gensim's 2,000,000 are made for corpora of gigabytes

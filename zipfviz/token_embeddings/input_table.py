@@ -24,7 +24,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.load import load_embedding, load_frequency
 from zipfviz.io.records import Embedding, Frequency
-from zipfviz.io.vectors.tensors import TensorHeader, guess_input_table, map_tensor, tensor_headers
+from zipfviz.io.vectors.tensors import TensorHeader, guess_input_table, tensor_headers, tensor_rows
 from zipfviz.io.vectors.token_tables import parts_of_tokens
 from zipfviz.space.word_space import WordSpace
 from zipfviz.token_embeddings.maps import moment_map
@@ -133,7 +133,7 @@ def _blocks(path: Path, header: TensorHeader) -> Iterator[np.ndarray]:
     """The rows of a tensor in blocks of float32, in order."""
     rows, d = header.shape
     with path.open("rb") as file:
-        tensor = map_tensor(file, header, path.name)
+        tensor = tensor_rows(file, header, path.name)
         for block in block_slices(rows, d):
             yield np.asarray(tensor[block], np.float32)
 

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from zipfviz.common.errors import InputError, MissingExtraError
+from zipfviz.common.memory import free_memory
 from zipfviz.io.files.checks import check_space
-from zipfviz.io.files.memory import free_memory
 from zipfviz.io.folders import resolve_inside
 from zipfviz.io.records import Source
 

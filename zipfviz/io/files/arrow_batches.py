@@ -2,37 +2,31 @@
 
 A page of a few bytes may stand for a list of a billion numbers, a footer for a million row groups
 that share one page, and bent bytes crash the library that reads them. So a process of its own reads
-and hands over plain batches; what becomes of it is told in one sentence. Memory is bounded by the
-kernel on Linux, by a watch on what is used (twenty times a second) on macOS; on Windows only what a
-file says of its own sizes, and time, are.
+and hands over plain batches; what becomes of it is told in one sentence.
 """
 
 import io
-import json
 import os
 import shutil
-import signal
+import struct
 import subprocess
-import sys
 import tempfile
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, Any, cast
 
+from zipfviz.common import limited
 from zipfviz.common.errors import InputError
+from zipfviz.common.limited import Ending, Limited
+from zipfviz.common.limited_child import TOO_LARGE
+from zipfviz.common.memory import free_memory
 from zipfviz.io.files import arrow_child
 from zipfviz.io.files.containers import Unpacked, seekable
-from zipfviz.io.files.memory import free_memory
 from zipfviz.io.files.wording import why
 
 MAX_NUMBERS = 1_000_000  # of one vector
-SECONDS = 20.0  # for any file, and one more
-BYTES_A_SECOND = 1e6  # for this much of it
-ALONE = {  # few threads and no memory reserved in advance, so that the limit bounds what is used
-    **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MALLOC_ARENA_MAX"), "1"),
-    "ARROW_DEFAULT_MEMORY_POOL": "system",
-}
+MAX_FOOTER = 2**16  # bytes of a schema and its kin that are read in this process
+WORK = f"{arrow_child.__name__}:{arrow_child.read.__name__}"
 
 
 @contextmanager
@@ -44,24 +38,33 @@ def damage_told(stream: Unpacked) -> Iterator[None]:
         yield
     except InputError:
         raise
-    except (pa.ArrowException, OSError, ValueError, KeyError, OverflowError, MemoryError) as error:
+    except arrow_child.TooLargeError as error:
+        raise InputError(f"{stream.label}: {error}.") from error
+    except MemoryError as error:  # pyarrow's own is one, too
+        raise InputError(_too_large(stream, free_memory())) from error
+    except (pa.ArrowException, OSError, ValueError, KeyError, OverflowError) as error:
         raise InputError(_damaged(stream, why(error) or type(error).__name__)) from error
 
 
 def read_schema(stream: Unpacked) -> tuple[Any, int]:
-    """The columns of a file and how many rows it says it has, 0 where it does not say.
+    """The columns of a file and how many rows it says it has, 0 where it does not say."""
+    file = seekable(stream)
+    if limited.is_limited() or _footer_length(file, stream.kind) <= MAX_FOOTER:
+        return arrow_child.schema_of(file, stream.kind)
+    with _reading(stream, None, 0) as child:
+        import pyarrow as pa
 
-    The metadata of parquet's column chunks is never asked of pyarrow here: bent bytes there end
-    the process.
-    """
-    import pyarrow as pa
-    import pyarrow.parquet as parquet
+        schema = pa.ipc.open_stream(child).schema
+    return schema, int((schema.metadata or {}).get(arrow_child.ROWS_SAID, 0))
 
-    file = pa.PythonFile(seekable(stream), mode="r")
-    if stream.kind == "arrow":
-        return pa.ipc.open_file(file).schema, 0
-    table = parquet.ParquetFile(file)
-    return table.schema_arrow, max(0, table.metadata.num_rows)
+
+def _footer_length(file: Any, kind: str) -> int:
+    """The bytes that describe the content, as a file's last bytes say."""
+    size, mark = file.seek(0, os.SEEK_END), 6 if kind == "arrow" else 4
+    file.seek(max(0, size - mark - 4))
+    found = file.read(4)
+    file.seek(0)
+    return abs(struct.unpack("<i", found)[0]) if len(found) == 4 else 0
 
 
 def read_batches(stream: Unpacked, columns: Sequence[str], rows: int) -> Iterator[Any]:
@@ -70,56 +73,47 @@ def read_batches(stream: Unpacked, columns: Sequence[str], rows: int) -> Iterato
     Raises InputError: a damaged file, one that needs more memory than is free, or one that takes
     too long for its size.
     """
+    if limited.is_limited():
+        yield from arrow_child.batches_of(seekable(stream), _asked(stream, columns, rows))
+        return
     import pyarrow as pa
 
-    with _on_disk(stream) as file, tempfile.TemporaryFile() as said:
-        seconds = SECONDS + os.fstat(file.fileno()).st_size / BYTES_A_SECOND
-        memory = free_memory()
-        asked = {
-            "kind": stream.kind, "columns": list(columns), "rows": rows, "memory": memory,
-            "numbers": MAX_NUMBERS, "seconds": int(seconds) + 1,
-        }  # fmt: skip
-        child = subprocess.Popen(
-            [sys.executable, "-P", arrow_child.__file__, json.dumps(asked)],
-            stdin=file, stdout=subprocess.PIPE, stderr=said, env=os.environ | ALONE,
-        )  # fmt: skip
-        late = threading.Event()
-
-        def end() -> None:
-            late.set()
-            child.kill()
-
-        clock = threading.Timer(seconds, end)
-        clock.daemon = True
-        clock.start()
-        try:
-            yield from _received(child)
-            code: int | None = child.wait()
-        except (pa.ArrowException, OSError):
-            code = child.wait()  # what it sent broke off
-        finally:
-            clock.cancel()
-            child.kill()
-            child.wait()
-            assert child.stdout is not None
-            child.stdout.close()
-        if late.is_set() or code == -getattr(signal, "SIGXCPU", 0) < 0:
-            raise InputError(
-                f"{stream.label} takes longer than {seconds:,.0f} seconds to read, too long for "
-                "its size; write it with fewer row groups."
-            )
-        if code:
-            said.seek(0)
-            raise InputError(_sentence(stream, code, said.read(1000), memory))
+    with _reading(stream, columns, rows) as pipe:
+        if pipe.peek(1):  # else the table has no rows
+            yield from pa.ipc.open_stream(pa.PythonFile(pipe, mode="r"))
 
 
-def _received(child: subprocess.Popen[bytes]) -> Iterator[Any]:
-    """The batches that come through the pipe; none where the table has no rows."""
+def _asked(stream: Unpacked, columns: Sequence[str] | None, rows: int) -> dict[str, Any]:
+    return {
+        "kind": stream.kind, "columns": None if columns is None else list(columns), "rows": rows,
+        "memory": free_memory(), "numbers": MAX_NUMBERS,
+    }  # fmt: skip
+
+
+@contextmanager
+def _reading(
+    stream: Unpacked, columns: Sequence[str] | None, rows: int
+) -> Iterator[io.BufferedReader]:
+    """What a process of its own sends of the file; InputError where it ends otherwise than well."""
     import pyarrow as pa
 
-    pipe = cast(io.BufferedReader, child.stdout)  # what a pipe read as bytes is
-    if pipe.peek(1):
-        yield from pa.ipc.open_stream(pa.PythonFile(pipe, mode="r"))
+    asked = _asked(stream, columns, rows)
+    with _on_disk(stream) as file:
+        seconds = limited.seconds_for(os.fstat(file.fileno()).st_size)
+        with Limited(
+            WORK, asked, stdin=file, stdout=subprocess.PIPE, seconds=seconds,
+            memory=asked["memory"], imports=("pyarrow.parquet",),
+        ) as child:  # fmt: skip
+            try:
+                yield cast(io.BufferedReader, child.process.stdout)
+            except (pa.ArrowException, OSError):
+                ending = child.wait()  # what it sent broke off
+                if ending is None:
+                    raise
+            else:
+                ending = child.wait()
+            if ending is not None:
+                raise InputError(_sentence(stream, ending, child)) from RuntimeError(ending.words)
 
 
 def _on_disk(stream: Unpacked) -> IO[bytes]:
@@ -134,22 +128,30 @@ def _on_disk(stream: Unpacked) -> IO[bytes]:
     return cast(IO[bytes], copy)
 
 
-def _sentence(stream: Unpacked, code: int, said: bytes, memory: int) -> str:
-    """What became of the child, from its exit code and last words."""
-    reason = why(Exception(said.decode("utf-8", "replace")), 300)
-    if code == arrow_child.DAMAGED:
-        return _damaged(stream, reason[:80])
-    if code == arrow_child.TOO_LARGE and reason:
-        return f"{stream.label}: {reason}."
-    if code == arrow_child.TOO_LARGE or "bad_alloc" in reason:
+def _sentence(stream: Unpacked, ending: Ending, child: Limited) -> str:
+    """What became of the child."""
+    reason = why(Exception(ending.words), 300)
+    if ending.kind == "late":
         return (
-            f"{stream.label} unpacks to more than the {memory / 1e9:,.1f} GB that are free; write "
-            "it in smaller batches."
+            f"{stream.label} takes longer than {child.seconds:,.0f} seconds to read, too long for "
+            "its size; write it with fewer row groups."
         )
-    ended = f"signal {-code}" if code < 0 else f"exit code {code}"
+    if ending.kind == "told":
+        return _damaged(stream, reason[:80])
+    if ending.kind == "large" and reason and ending.code == TOO_LARGE:
+        return f"{stream.label}: {reason}."
+    if ending.kind == "large":
+        return _too_large(stream, child.memory)
     return (
-        f"{stream.label} is a damaged {stream.kind} file: reading it ended the process ({ended}); "
-        "fetch it again."
+        f"{stream.label} is a damaged {stream.kind} file: reading it ended the process "
+        f"({ending.crash}); fetch it again."
+    )
+
+
+def _too_large(stream: Unpacked, memory: int) -> str:
+    return (
+        f"{stream.label} unpacks to more than the {memory / 1e9:,.1f} GB that are free; write "
+        "it in smaller batches."
     )
 
 

@@ -1,95 +1,92 @@
-"""Read columns of a parquet or Arrow file on standard input, as an Arrow stream to standard output.
+"""Read the schema or columns of a parquet or Arrow file: plain batches, whatever it is made of.
 
-Run by `zipfviz.io.files.arrow_batches` as a process of its own, which a hostile file may fill or
-crash. Imports nothing of zipfviz. What is wrong goes to standard error, in one line.
+`read` is what `zipfviz.io.files.arrow_batches` has a process of its own do, which a hostile file
+may fill or crash: the file comes on standard input, an Arrow stream goes to standard output.
 """
 
-import json
-import os
 import sys
-import threading
-import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, BinaryIO
 
-DAMAGED, TOO_LARGE = 3, 4  # exit codes
+from zipfviz.common.limited_child import TOLD, TOO_LARGE, stop
+
 VALUE_BYTES = 8  # a number of a list, and the levels that say which list it belongs to
-BATCH_BYTES = 2**28
-PULSE = 0.05  # seconds between two looks at the memory in use
-SLACK = 2**26  # for stacks and buffers of the reader itself
+BATCH_BYTES = 2**26
+MOST_COLUMNS = 20_000
+ROWS_SAID = b"rows"
 
 
 class TooLargeError(Exception):
     """What the file says it unpacks to is more than there is room for."""
 
 
-def main() -> None:
-    """Take {"kind", "columns", "rows", "memory", "numbers", "seconds"} as JSON, write batches."""
-    asked = json.loads(sys.argv[1])
+def read(asked: dict[str, Any]) -> None:
+    """Take {"kind", "columns", "rows", "memory", "numbers"}, write batches.
+
+    Without "columns" the schema alone, with the number of rows among its metadata.
+    """
     import pyarrow as pa
     import pyarrow.parquet
 
     output, sys.stdout = sys.stdout.buffer, sys.stderr
     pa.set_cpu_count(1)
     pa.set_io_thread_count(1)
-    _limit(asked["memory"], asked["seconds"])
     try:
-        found = _arrow(asked) if asked["kind"] == "arrow" else _parquet(asked)
-        writer = None
-        for batch in found:
-            for plain in _plain(batch, asked["rows"]):
-                writer = writer or pa.ipc.new_stream(output, plain.schema)
-                writer.write_batch(plain)
-        if writer is not None:
-            writer.close()
+        if asked["columns"] is None:
+            schema, rows = schema_of(sys.stdin.buffer, asked["kind"])
+            pa.ipc.new_stream(output, schema.with_metadata({ROWS_SAID: str(rows)})).close()
+        else:
+            writer = None
+            for batch in batches_of(sys.stdin.buffer, asked):
+                writer = writer or pa.ipc.new_stream(output, batch.schema)
+                writer.write_batch(batch)
+            if writer is not None:
+                writer.close()
         output.flush()
     except BrokenPipeError:
-        os._exit(0)  # nobody reads on
+        raise
     except TooLargeError as error:
-        _stop(TOO_LARGE, str(error))
-    except MemoryError:
-        _stop(TOO_LARGE, "")
+        stop(TOO_LARGE, str(error))
     except (pa.ArrowException, OSError, ValueError, KeyError, OverflowError) as error:
-        _stop(DAMAGED, str(error) or type(error).__name__)
+        if isinstance(error, MemoryError):  # as pyarrow's own is
+            raise
+        stop(TOLD, str(error) or type(error).__name__)
 
 
-def _stop(code: int, why: str) -> None:
-    print(" ".join(why.split()), file=sys.stderr, flush=True)
-    os._exit(code)
+def schema_of(file: BinaryIO, kind: str) -> tuple[Any, int]:
+    """The columns of a file and how many rows it says it has, 0 where it does not say.
+
+    The metadata of parquet's column chunks is never asked of pyarrow here: bent bytes there end
+    the process.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
+
+    if kind == "arrow":
+        schema, rows = pa.ipc.open_file(pa.PythonFile(file, mode="r")).schema, 0
+    else:
+        table = parquet.ParquetFile(pa.PythonFile(file, mode="r"))
+        schema, rows = table.schema_arrow, max(0, table.metadata.num_rows)
+    if len(schema) > MOST_COLUMNS:
+        raise TooLargeError(
+            f"a table of {len(schema):,} columns is no embedding, word list or benchmark; keep "
+            "those of words and numbers"
+        )
+    return schema, rows
 
 
-def _limit(memory: int, seconds: int) -> None:
-    """Bound this process, and end it when whoever started it has ended."""
-    parent = os.getppid()
-    try:
-        import resource
-    except ImportError:  # Windows: time alone is bounded, from outside
-        return
-    unit = 1 if sys.platform == "darwin" else 1024
-    start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit - start > memory + SLACK:
-                _stop(TOO_LARGE, "")
-            time.sleep(PULSE)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    if sys.platform == "linux":  # elsewhere the system takes the limit and does not keep it
-        with open("/proc/self/statm", encoding="ascii") as file:
-            mapped = int(file.read().split()[0]) * resource.getpagesize()
-        most = mapped + SLACK + memory
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+def batches_of(file: BinaryIO, asked: dict[str, Any]) -> Iterator[Any]:
+    """Record batches of bounded size, dictionaries written out."""
+    found = _arrow(file, asked) if asked["kind"] == "arrow" else _parquet(file, asked)
+    for batch in found:
+        yield from _plain(batch, asked["rows"])
 
 
-def _arrow(asked: dict[str, Any]) -> Iterator[Any]:
+def _arrow(source: BinaryIO, asked: dict[str, Any]) -> Iterator[Any]:
     import pyarrow as pa
 
     file = pa.ipc.open_file(
-        pa.PythonFile(sys.stdin.buffer, mode="r"), options=pa.ipc.IpcReadOptions(use_threads=False)
+        pa.PythonFile(source, mode="r"), options=pa.ipc.IpcReadOptions(use_threads=False)
     )
     for index in range(file.num_record_batches):
         batch = file.get_batch(index)
@@ -97,11 +94,11 @@ def _arrow(asked: dict[str, Any]) -> Iterator[Any]:
         yield batch.select(asked["columns"])
 
 
-def _parquet(asked: dict[str, Any]) -> Iterator[Any]:
+def _parquet(source: BinaryIO, asked: dict[str, Any]) -> Iterator[Any]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    file = pq.ParquetFile(pa.PythonFile(sys.stdin.buffer, mode="r"))
+    file = pq.ParquetFile(pa.PythonFile(source, mode="r"))
     _check(file.metadata, asked)
     yield from file.iter_batches(
         batch_size=asked["rows"], columns=asked["columns"], use_threads=False
@@ -137,12 +134,10 @@ def _plain(batch: Any, rows: int) -> Iterator[Any]:
     A dictionary of one long word is small, its rows are not.
     """
     import pyarrow as pa
-    import pyarrow.compute as compute
 
     for column in batch.columns:
         if isinstance(column, pa.DictionaryArray) and len(column.dictionary):
-            longest = compute.max(compute.binary_length(column.dictionary)).as_py() or 1
-            rows = max(1, min(rows, BATCH_BYTES // max(1, longest)))
+            rows = max(1, min(rows, BATCH_BYTES // max(1, _longest(column.dictionary))))
     for start in range(0, batch.num_rows, rows):
         some = batch.slice(start, rows)
         columns = [
@@ -152,5 +147,15 @@ def _plain(batch: Any, rows: int) -> Iterator[Any]:
         yield pa.record_batch(columns, names=batch.schema.names)
 
 
-if __name__ == "__main__":
-    main()
+def _longest(values: Any) -> int:
+    """Bytes of the longest value, or of all where one of them may have as many."""
+    import pyarrow as pa
+    import pyarrow.compute as compute
+
+    kind = values.type
+    if pa.types.is_primitive(kind) or pa.types.is_fixed_size_binary(kind):
+        return int(values.nbytes // len(values)) + 1
+    try:
+        return compute.max(compute.binary_length(values)).as_py() or 1
+    except pa.ArrowNotImplementedError:
+        return int(values.nbytes)

@@ -1,7 +1,7 @@
 """Stream unpacked content: the layers between it and the bytes that lie there."""
 
 import io
-import shutil
+import os
 import tempfile
 import threading
 import weakref
@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, cast
 
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.encodings import Recoded, check_utf8
+from zipfviz.io.files.room import copy_to_disk
 from zipfviz.io.files.unpackers import BROKEN, HEAD, UNPACKERS, Counted, open_tar, open_zip
 
 ENCODING = "encoding"  # the layer of text that is not UTF-8
@@ -23,6 +24,9 @@ class Unpacked(io.BufferedReader):
     `label` names it in messages, `kind` is sniff's word for the content, `head` its first bytes
     (not consumed), `steps` the layers taken off, `encoding` the one that was asked for, `path` the
     file itself and `size` its bytes when nothing had to be unpacked.
+
+    Where the file that lies there was written to since it was looked at, as `stamp` tells, leaving
+    a `with` block raises InputError, whatever became of what was read.
     """
 
     label: str = ""
@@ -33,11 +37,19 @@ class Unpacked(io.BufferedReader):
     size: int | None = None
     encoding: str | None = None
     spool: BinaryIO | None = None
+    stamp: str = ""
+    base: Any = None
 
     def check_encoding(self) -> None:
         """Raise ChoiceNeeded where many lines of a text are no UTF-8 and no encoding was given."""
         if self.encoding is None:
             check_utf8(self.head, self.label)
+
+    def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
+        changed = self.stamp and stamp_of(self.base) != self.stamp
+        self.close()
+        if changed and (error is None or isinstance(error, Exception)):
+            raise was_changed(self.label) from error
 
     def close(self) -> None:
         super().close()
@@ -48,6 +60,35 @@ class Unpacked(io.BufferedReader):
     def cut(self) -> bool:
         """True when packed data broke off and partial=True let that pass."""
         return bool(getattr(self.raw, "cut", False))
+
+
+class PlainFile(io.FileIO):
+    """A file that has `most` bytes, once that is known: one that goes on behind them has grown.
+
+    Else whoever writes as fast as it is read keeps a reader for ever.
+    """
+
+    most: int | None = None
+    label: str = ""
+
+    def readinto(self, buffer: Any) -> int | None:
+        count = super().readinto(buffer)
+        if self.most is not None and count and self.tell() > self.most:
+            raise was_changed(self.label)
+        return count
+
+
+def stamp_of(file: Any) -> str:
+    """What changes when somebody writes to an open file, or another one takes its place."""
+    found = os.fstat(file.fileno())
+    return f"{found.st_size} {found.st_mtime_ns} {found.st_ino}"
+
+
+def was_changed(label: str) -> InputError:
+    """What is said of a file that is another one than it was a moment before."""
+    return InputError(
+        f"{label} was written to while it was read; read it again when that has ended."
+    )
 
 
 class SharedFile:
@@ -121,7 +162,7 @@ def unpack(stream: Unpacked, kind: str, member: str, max_bytes: int, partial: bo
         if kind == "zip":
             inner = open_zip(stream, member, stream.label, max_bytes)
         elif kind == "tar":
-            inner = open_tar(stream, member)
+            inner = open_tar(stream, member, stream.label)
         else:
             inner = UNPACKERS[kind](stream)
     result = Unpacked(cast(Any, Counted(inner, stream, kind, max_bytes, partial)), HEAD)
@@ -135,7 +176,7 @@ def spooled(stream: Unpacked) -> SharedFile:
     shared = SharedFile(file)
     weakref.finalize(shared, file.close)
     with stream:
-        shutil.copyfileobj(stream, file, HEAD)
+        copy_to_disk(stream, file, stream.label)
     return shared
 
 
@@ -146,6 +187,6 @@ def seekable(stream: Unpacked) -> BinaryIO:
         return cast(BinaryIO, stream)
     if stream.spool is None:
         stream.spool = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 (closed with it)
-        shutil.copyfileobj(stream, stream.spool, HEAD)
+        copy_to_disk(stream, stream.spool, stream.label)
     stream.spool.seek(0)
     return stream.spool

@@ -22,11 +22,14 @@ from typing import Any, BinaryIO, cast
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.containers import (
     ENCODING,
+    PlainFile,
     SharedFile,
     Unpacked,
     damaged,
     spooled,
+    stamp_of,
     unpack,
+    was_changed,
 )
 from zipfviz.io.files.encodings import known_encoding, wide_text
 from zipfviz.io.files.kinds import REFUSED, sniff
@@ -54,7 +57,7 @@ class OpenedFile:
     "zip" or "tar" for an archive of several files, which are `members`). `head` holds its first
     bytes (up to 1 MiB, unpacked), `steps` the layers taken off ("zip member glove.txt", "gzip").
     `size` is the bytes of the file as it lies there, `path` where that is, None for uploads, and
-    `stamp` names the path, its size and when it was written, "" for uploads.
+    `stamp` names the path, its size, when it was written and its place on the disk, "" for uploads.
     `archive` is what a member was chosen from, by the name `inner`. At most `max_bytes` come out of
     each layer. With `partial`, packed data that breaks off ends the content instead of raising.
     Text in another `encoding` comes out as UTF-8.
@@ -142,13 +145,18 @@ class OpenedFile:
 
     def _stream(self) -> Unpacked:
         """The source with its layers taken off."""
-        stream = _open_plain(self.source, self.name)
+        stream = base = _open_plain(self.source, self.name, self.size if self.stamp else None)
         try:
+            if self.stamp and isinstance(self.source, Path):
+                if self.stamp != f"{self.path} {stamp_of(base)}":
+                    raise was_changed(self.name)
+                base.stamp = stamp_of(base)
             for kind, member in self.layers:
                 stream = unpack(stream, kind, member, self.max_bytes, self.partial)
         except BaseException:
             stream.close()
             raise
+        stream.base, stream.stamp = base, base.stamp
         return stream
 
 
@@ -199,8 +207,7 @@ def _look(opened: OpenedFile, member: str | None) -> OpenedFile:
                 opened = replace(opened, size=stream.seek(0, os.SEEK_END))
                 stream.seek(0)
                 if opened.path is not None:
-                    written = os.fstat(stream.fileno()).st_mtime_ns
-                    opened = replace(opened, stamp=f"{opened.path} {opened.size} {written}")
+                    opened = replace(opened, stamp=f"{opened.path} {stamp_of(stream)}")
             head = stream.read(HEAD)
             opened = replace(opened, kind=sniff(head), head=head)
             if opened.kind not in (*UNPACKERS, *ARCHIVES):
@@ -243,20 +250,22 @@ def _decoded(opened: OpenedFile) -> OpenedFile:
 def _listed(opened: OpenedFile) -> OpenedFile:
     """An archive with the names of its members, and its kind where these make it a format."""
     with damaged(opened.name, opened.kind), opened._stream() as stream:
-        members = list_members(stream, opened.kind)
+        members = list_members(stream, opened.kind, opened.name)
     kind = zip_content(members) if opened.kind == "zip" else opened.kind
     return replace(opened, members=members, kind=kind)
 
 
-def _open_plain(source: Path | SharedFile, label: str) -> Unpacked:
-    """A path or a file of others as a stream, nothing unpacked yet."""
+def _open_plain(source: Path | SharedFile, label: str, most: int | None) -> Unpacked:
+    """A path, of `most` bytes where they were counted, or a file of others as a stream."""
     if isinstance(source, SharedFile):
         stream = Unpacked(cast(Any, source.view()), HEAD)
     else:
         try:
             if source.is_dir():
                 raise InputError(f"{label} is a folder; name a file in it.")
-            stream = Unpacked(cast(Any, io.FileIO(source)), HEAD)
+            plain = PlainFile(source)
+            plain.most, plain.label = most, label
+            stream = Unpacked(cast(Any, plain), HEAD)
         except InputError:
             raise
         except (OSError, ValueError) as error:

@@ -10,8 +10,8 @@ from typing import Any
 
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.opened import OpenedFile, open_file
+from zipfviz.io.files.unpackers import MAX_FILES
 
-MAX_FILES = 10_000
 DEPTH = 3
 
 

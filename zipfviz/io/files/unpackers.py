@@ -20,6 +20,8 @@ HEAD = 2**20
 ARCHIVES = ("zip", "tar")
 JUNK = {".ds_store", "thumbs.db", "desktop.ini"}
 MAX_XZ_MEMORY = 2**29
+MAX_FILES = 10_000  # of an archive or folder
+MOST_LISTED = 2**25  # bytes that say what is in an archive
 PIECE = 2**16  # what is lost, at most, where packed data breaks off
 BROKEN = (
     EOFError, OSError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError,
@@ -106,7 +108,7 @@ class Counted(io.RawIOBase):
         return data
 
     def readinto(self, buffer: Any) -> int:
-        data = self._take(len(buffer))
+        data = self._take(min(len(buffer), HEAD))
         buffer[: len(data)] = data
         return len(data)
 
@@ -164,13 +166,61 @@ def choose_member(names: Sequence[str], member: str | None, label: str) -> str:
     return hits[0]
 
 
-def list_members(file: BinaryIO, kind: str) -> tuple[str, ...]:
-    """Files inside a zip or tar, litter left out."""
+class _Listing:
+    """The file of an archive, of which little is read while its members are listed.
+
+    A directory of gigabytes packs to nothing.
+    """
+
+    def __init__(self, file: BinaryIO, label: str) -> None:
+        self.file, self.label = file, label
+        self.left: int | None = MOST_LISTED
+
+    def read(self, size: int = -1) -> bytes:
+        if self.left is None:
+            return self.file.read(size)
+        data = self.file.read(size if 0 <= size <= self.left else self.left + 1)
+        self.left -= len(data)
+        if self.left < 0:
+            raise _too_many(self.label)
+        return data
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.file, name)
+
+    def zip(self) -> zipfile.ZipFile:
+        """The zip with its directory read."""
+        found = zipfile.ZipFile(cast(BinaryIO, self))
+        if len(found.filelist) > MAX_FILES:
+            raise _too_many(self.label)
+        self.left = None
+        return found
+
+    def tar(self) -> tuple[tarfile.TarFile, dict[str, tarfile.TarInfo]]:
+        """The tar with its files, folders and links left out; of one name the last stays."""
+        found = tarfile.open(fileobj=cast(BinaryIO, self), mode="r:")  # noqa: SIM115 (read later)
+        files: dict[str, tarfile.TarInfo] = {}
+        for number, info in enumerate(found):
+            if number >= MAX_FILES:
+                raise _too_many(self.label)
+            if info.isreg():
+                files[info.name] = info
+        self.left = None
+        return found, files
+
+
+def _too_many(label: str) -> InputError:
+    return InputError(
+        f"{label} holds over {MAX_FILES:,} files, or names of megabytes; give the one that you "
+        "mean, unpacked."
+    )
+
+
+def list_members(file: BinaryIO, kind: str, label: str) -> tuple[str, ...]:
+    """Files inside a zip or tar, litter left out. Raises InputError for over MAX_FILES of them."""
     if kind == "zip":
-        with zipfile.ZipFile(file) as archive:
-            return real_members(archive.namelist())
-    with tarfile.open(fileobj=file, mode="r:") as tar:
-        return real_members([info.name for info in tar if info.isreg()])
+        return real_members(_Listing(file, label).zip().namelist())
+    return real_members(tuple(_Listing(file, label).tar()[1]))
 
 
 def zip_content(names: Sequence[str]) -> str:
@@ -184,7 +234,7 @@ def zip_content(names: Sequence[str]) -> str:
 
 def open_zip(file: BinaryIO, member: str, label: str, max_bytes: int) -> Any:
     """A member of a zip as a stream; InputError where it is locked or says it is too large."""
-    archive = zipfile.ZipFile(file)
+    archive = _Listing(file, label).zip()
     info = archive.getinfo(member)
     if info.flag_bits & 1:
         raise InputError(f"{label} is locked with a password; unpack it first.")
@@ -202,7 +252,7 @@ def open_zip(file: BinaryIO, member: str, label: str, max_bytes: int) -> Any:
     return archive.open(info)
 
 
-def open_tar(file: BinaryIO, member: str) -> Any:
+def open_tar(file: BinaryIO, member: str, label: str) -> Any:
     """A member of a tar as a stream."""
-    archive = tarfile.open(fileobj=file, mode="r:")  # noqa: SIM115 (the member reads from it)
-    return archive.extractfile({info.name: info for info in archive if info.isreg()}[member])
+    archive, files = _Listing(file, label).tar()
+    return archive.extractfile(files[member])

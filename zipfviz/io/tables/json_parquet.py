@@ -11,14 +11,15 @@ from itertools import zip_longest
 from typing import Any
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.memory import free_memory
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.arrow_batches import damage_told, read_batches, read_schema
 from zipfviz.io.files.containers import Unpacked
-from zipfviz.io.files.memory import free_memory
+from zipfviz.io.files.room import check_lines, check_room, parse_json
 from zipfviz.io.files.wording import shown, why
 from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.columns import counts_up
-from zipfviz.io.tables.text import MAX_WHOLE, SAMPLE, decode, whole
+from zipfviz.io.tables.text import BOM, MAX_WHOLE, SAMPLE, decode, whole
 
 # A word list may begin with the words { or [.
 START = re.compile(
@@ -65,9 +66,11 @@ def read_json(stream: Unpacked, account: Account, *, objects: bool = False) -> R
     ...} are rows of two cells; with `objects`, one object is one row. Lines that are no JSON go to
     the account. Raises InputError for anything else.
     """
-    text = decode(whole(stream)).removeprefix("\ufeff")
+    data = whole(stream).removeprefix(BOM)
     try:
-        parsed = _parse(text, account)
+        parsed = _parse(data, account)
+    except InputError:
+        raise
     except (ValueError, RecursionError) as error:  # an integer of too many digits is one
         raise InputError(
             f"{account.name} is not JSON that can be read ({why(error)}); check the file."
@@ -142,12 +145,16 @@ def _flat(value: list[Any], way: str = "") -> Iterator[tuple[str, Any]]:
             yield here, cell
 
 
-def _parse(text: str, account: Account) -> list[Any]:
+def _parse(data: bytes, account: Account) -> list[Any]:
     """The array or object of a text, or the values of its lines."""
-    lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
     try:
-        parsed = json.loads(text, object_pairs_hook=_Pairs)
+        parsed = parse_json(data, account.name, hook=_Pairs)
+    except InputError:
+        raise
     except ValueError:
+        check_lines(data, account.name)
+        text = decode(data)
+        lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
         if len(lines) < 2:
             raise
         parsed, good = [], []
@@ -196,6 +203,7 @@ def _cells(stream: Unpacked, schema: Any, wanted: int) -> dict[str, list[Any]]:
         size += batch.nbytes
         if size > MAX_WHOLE:
             raise _too_large(stream.label, size)
+        check_room(2 * size + CELL_BYTES * done * len(flat), stream.label)
         for name, column in zip(batch.schema.names, batch.columns, strict=True):
             found[name] += column.to_pylist()
         if done >= wanted:

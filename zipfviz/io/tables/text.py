@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from zipfviz.common.errors import InputError
 from zipfviz.io.files.containers import Unpacked
+from zipfviz.io.files.room import check_lines, check_not_full, read_whole
 from zipfviz.io.files.unpackers import HEAD
 
 BOM = b"\xef\xbb\xbf"
@@ -36,14 +37,8 @@ def has_bad_bytes(text: str) -> bool:
 
 
 def whole(stream: Unpacked, limit: int = MAX_WHOLE) -> bytes:
-    """All bytes of a stream; raises InputError when there are more than `limit`."""
-    data = stream.read(limit + 1)
-    if len(data) > limit:
-        raise InputError(
-            f"{stream.label} is larger than {limit:,} bytes, too large to be read at once; save it "
-            "as lines of text."
-        )
-    return data
+    """All bytes of a stream; raises InputError when there are more than `limit`, or than fit."""
+    return read_whole(stream, stream.label, limit)
 
 
 def _check_line_ends(head: bytes, label: str) -> None:
@@ -69,6 +64,7 @@ def _check_line_ends(head: bytes, label: str) -> None:
 def read_lines(stream: Unpacked) -> list[str]:
     """All lines of a text. Raises InputError for too large a text, or line ends of CR alone."""
     data = whole(stream).removeprefix(BOM)
+    check_lines(data, stream.label)
     _check_line_ends(data, stream.label)
     lines = [line.rstrip("\r") for line in decode(data).split("\n")]
     return lines if lines[-1] else lines[:-1]
@@ -98,6 +94,7 @@ def whole_lines(stream: io.BufferedIOBase, label: str, size: int = BLOCK) -> Ite
     """
     tail: list[bytes] = []
     while block := stream.read(size):
+        check_not_full(label)
         end = block.rfind(b"\n") + 1
         if end:
             lines = b"".join((*tail, memoryview(block)[:end]))

@@ -13,14 +13,16 @@ import numpy as np
 from zipfviz.common.errors import ChoiceNeeded, InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.containers import Unpacked, seekable
-from zipfviz.io.files.memory import bytes_after, map_matrix
+from zipfviz.io.files.file_rows import FileRows, bytes_after
 from zipfviz.io.files.opened import OpenedFile
+from zipfviz.io.files.room import LINE_BYTES, check_room
 from zipfviz.io.files.wording import listed
 from zipfviz.io.tables.account import Account
-from zipfviz.io.vectors.rows import RowStore
+from zipfviz.io.vectors.rows import RowStore, require_memory
 from zipfviz.io.vectors.vocabulary import Vocabulary, check_words, read_vocabulary
 
 ROWS_AT_ONCE = 2**22  # numbers in one block
+MOST_ARRAYS = 1000
 HEADER_ERRORS = (
     ValueError, EOFError, OSError, SyntaxError, TypeError, KeyError, OverflowError,
     RecursionError, MemoryError, tokenize.TokenError, AttributeError, IndexError,
@@ -85,8 +87,8 @@ def read_header(file: BinaryIO, label: str) -> ArrayHeader:
         raise InputError(f"{label} has a damaged npy header; save it again.") from error
 
 
-def open_npy(stream: Unpacked, *, partial: bool = False) -> np.ndarray:
-    """The (n, d) array of an .npy file, mapped from disk where it lies on one.
+def open_npy(stream: Unpacked, *, partial: bool = False) -> FileRows:
+    """The (n, d) array of an .npy file, whose rows are read when they are asked for.
 
     Raises InputError before anything is allocated when the dtype or shape cannot be an embedding's
     or the file is shorter than its header says (unless `partial`).
@@ -107,7 +109,7 @@ def open_npy(stream: Unpacked, *, partial: bool = False) -> np.ndarray:
             )
         rows = complete
     order: Literal["C", "F"] = "F" if header.fortran else "C"
-    return map_matrix(file, header.offset, (rows, dim), header.dtype, order)
+    return FileRows(file, header.offset, (rows, dim), header.dtype, order, label=stream.label)
 
 
 def read_rows(vocabulary: Vocabulary, array: Any, account: Account, limit: int | None) -> RowStore:
@@ -183,6 +185,11 @@ def choose(candidates: Mapping[str, str], asked: str | None, label: str) -> str:
 def open_arrays(opened: OpenedFile) -> dict[str, tuple[OpenedFile, ArrayHeader]]:
     """Name -> member and header of each array of an .npz; only their first bytes are unpacked."""
     found = {}
+    if len(opened.members) > MOST_ARRAYS:
+        raise InputError(
+            f"{opened.name} holds {len(opened.members):,} arrays, too many for an embedding; save "
+            "its words and vectors alone."
+        )
     for member in opened.members:
         key = member.removesuffix(".npy")
         part = opened.member(member, label=f"{opened.name}: {key}")
@@ -215,12 +222,21 @@ def read_npz(
                 f"{label} holds {len(texts)} lists of strings beside {key!r}; give its words "
                 "with words=."
             )
-        with arrays[texts[0]][0].open() as part:
-            vocabulary = _strings(part, label, texts[0], trust)
+        part, strings = arrays[texts[0]]
+        if strings.shape[0] != header.shape[0]:
+            raise InputError(
+                f"{label}: {key!r} has {counted(header.shape[0], 'rows')} and {texts[0]!r} has "
+                f"{counted(strings.shape[0], 'words')}; give the words that belong to it with "
+                "words=."
+            )
+        check_shape(header.shape, part.name)
+        require_memory(header.shape[0], header.shape[1], label)
+        with part.open() as stream:
+            vocabulary = _strings(stream, label, texts[0], trust)
     else:
         vocabulary = read_vocabulary(words, rows=header.shape[0], max_bytes=opened.max_bytes)
-    with matrix.open() as part:
-        store = read_npy(part, vocabulary, limit=limit)
+    with matrix.open() as stream:
+        store = read_npy(stream, vocabulary, limit=limit)
     store.account.name = label
     store.account.facts.insert(0, ("vectors from", key))
     return store
@@ -235,9 +251,12 @@ def _strings(part: Unpacked, label: str, key: str, trust: bool) -> Vocabulary:
             f"{label}: {key!r} is a Python pickle, which can run code when read; save it as "
             "an array of strings, or pass trust=True for a local file you made yourself."
         )
-    there = bytes_after(file, header.offset)
-    if math.prod(header.shape) * header.dtype.itemsize > there and not header.dtype.hasobject:
+    size = math.prod(header.shape) * header.dtype.itemsize
+    if not header.dtype.itemsize:
+        raise InputError(f"{label}: {key!r} holds empty words only; save it again.")
+    if size > bytes_after(file, header.offset) and not header.dtype.hasobject:
         raise InputError(f"{label}: {key!r} is shorter than its header says; save it again.")
+    check_room(3 * size + LINE_BYTES * header.shape[0], f"{label}: {key!r}")
     file.seek(0)
     try:
         found = np.lib.format.read_array(file, allow_pickle=trust)

@@ -18,7 +18,7 @@ from zipfviz.io.vectors.rows import RowStore
 NUMBERS_AT_ONCE = 2**21
 ROWS = 4096
 LIST_ROWS = 2048  # the length of a list shows when it is read
-MAX_WORDS = 2**30  # bytes of all words together
+MAX_WORDS = 2**29  # bytes of all words together
 PANDAS_INDEX = "__index_level_"
 
 

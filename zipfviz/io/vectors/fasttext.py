@@ -5,17 +5,20 @@ it never returns from a dictionary cut short, merges words it cannot decode, and
 matrix in memory twice.
 """
 
+from __future__ import annotations
+
 import struct
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import BinaryIO
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.memory import free_memory
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.containers import Unpacked, seekable
-from zipfviz.io.files.memory import bytes_after, map_matrix
+from zipfviz.io.files.file_rows import FileRows, bytes_after
 from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.text import decode
 from zipfviz.io.vectors.rows import RowStore, add_composed
@@ -29,8 +32,12 @@ VERSIONS = (11, 12)
 SUPERVISED = 3
 END_OF_SENTENCE = b"</s>"
 WORDS_AT_ONCE = 1024
+ROWS_AT_ONCE = 2**18
+NUMBERS_AT_ONCE = 2**23
+MANY = 20_000  # words
 CHUNK = 2**20
-MAX_WORD = 2**16
+MAX_WORD = 2**12
+MAX_NGRAMS = 2**29  # of all words; a model of two million has a tenth of that
 
 
 @dataclass(frozen=True)
@@ -41,7 +48,7 @@ class Model:
     """
 
     words: list[bytes]
-    matrix: np.ndarray
+    matrix: FileRows | np.ndarray
     minn: int
     maxn: int
     whole: frozenset[bytes] = frozenset({END_OF_SENTENCE})
@@ -49,6 +56,11 @@ class Model:
     @property
     def buckets(self) -> int:
         return len(self.matrix) - len(self.words)
+
+    @property
+    def dim(self) -> int:
+        """Numbers of a vector."""
+        return int(self.matrix.shape[1])
 
     def ngram_rows(self, word: bytes) -> list[int]:
         """Rows of the character n-grams of `<word>`, none for models without subwords."""
@@ -65,10 +77,28 @@ class Model:
     def average(self, row_lists: list[list[int]]) -> np.ndarray:
         """(len(row_lists), d) float64: the mean of the rows in each (non-empty) list."""
         sizes = np.array([len(rows) for rows in row_lists])
-        starts = np.concatenate(([0], np.cumsum(sizes)[:-1]))
-        picked = self.matrix[np.concatenate(row_lists)]
+        of = np.repeat(np.arange(len(row_lists)), sizes)
+        rows = np.concatenate(row_lists)
+        sums = np.zeros((len(row_lists), self.dim))
+        step = max(1, NUMBERS_AT_ONCE // self.dim)
         with np.errstate(invalid="ignore"):  # nan and inf are for the store to find
-            return np.add.reduceat(picked, starts, axis=0, dtype=np.float64) / sizes[:, None]
+            for start in range(0, len(rows), step):
+                some = of[start : start + step]
+                starts = np.flatnonzero(np.diff(some, prepend=-1))
+                picked = self.matrix[rows[start : start + step]]
+                sums[some[starts]] += np.add.reduceat(picked, starts, axis=0, dtype=np.float64)
+            return sums / sizes[:, None]
+
+    def held(self, words: int) -> Model:
+        """The model with its matrix in memory, where so many words make that worth it.
+
+        Each word takes some twenty rows from all over the matrix.
+        """
+        if isinstance(self.matrix, np.ndarray) or words < MANY or self.buckets <= 0:
+            return self
+        if 2 * self.matrix.nbytes > free_memory():
+            return self
+        return replace(self, matrix=self.matrix[:])
 
     def composed(self, word: str) -> np.ndarray | None:
         """(d,) mean of the n-grams' vectors of a word the model does not know; None without any."""
@@ -102,15 +132,19 @@ def read_fasttext(
     extra = [w.encode("utf-8", "surrogateescape") for w in check_words(list(compose), "compose")]
     words = model.words if limit is None else model.words[:limit]
     account = Account(name=label, unit="word")
-    dim = model.matrix.shape[1]
-    store = RowStore(account, dim, expect=len(words) + len(extra))
-    for start in range(0, len(words), WORDS_AT_ONCE):
-        some = words[start : start + WORDS_AT_ONCE]
-        rows = [
-            [start + i, *([] if word in model.whole else model.ngram_rows(word))]
-            for i, word in enumerate(some)
-        ]
-        store.add([decode(w) for w in some], model.average(rows), range(start + 1, start + 1025))
+    store = RowStore(account, model.dim, expect=len(words) + len(extra))
+    model, start = model.held(len(words)), 0
+    while start < len(words):
+        rows, n_rows = [], 0
+        for i, word in enumerate(words[start : start + WORDS_AT_ONCE], start):
+            rows.append([i, *([] if word in model.whole else model.ngram_rows(word))])
+            n_rows += len(rows[-1])
+            if n_rows > ROWS_AT_ONCE:  # of long words
+                break
+        stop = start + len(rows)
+        some = [decode(word) for word in words[start:stop]]
+        store.add(some, model.average(rows), range(start + 1, stop + 1))
+        start = stop
     if limit is not None and limit < len(model.words):
         stopped = f"{limit:,} of {counted(len(model.words), 'words')}"
         account.facts.append(("stopped at limit", stopped))
@@ -153,16 +187,28 @@ def _read_model(file: BinaryIO, label: str) -> Model:
         maxn = 0  # as fastText itself reads such models
     entries, offset = _read_dictionary(file, size, label)
     names = [word for word, kind in entries if kind == 0]
-    matrix = _map_vectors(file, offset, dim, words + bucket, new, label)
+    matrix = _vectors(file, offset, dim, words + bucket, new, label)
     if len(names) != words or not 0 <= minn <= maxn + 1 <= 256:
         raise InputError(f"{label} has a damaged fastText dictionary; fetch it again.")
+    _check_ngrams(names, minn, maxn, label)
     whole = {END_OF_SENTENCE} if new else set()
     return Model(names, matrix, minn, maxn, frozenset(whole))
 
 
-def _map_vectors(
-    file: BinaryIO, offset: int, dim: int, rows: int, new: bool, label: str
-) -> np.ndarray:
+def _check_ngrams(names: list[bytes], minn: int, maxn: int, label: str) -> None:
+    """Raise InputError where the words have more n-grams than any model was trained with."""
+    lengths = 2 + np.array([len(name) for name in names], np.int64)
+    longest = np.minimum(maxn, lengths)
+    sizes = np.maximum(0, longest - max(minn, 1) + 1)  # of n-grams, each at most at every place
+    total = int((sizes * lengths).sum())
+    if total > MAX_NGRAMS:
+        raise InputError(
+            f"{label}: its words have up to {total:,} n-grams of {minn} to {maxn} characters, more "
+            "than fastText trains with; export its vectors as .vec."
+        )
+
+
+def _vectors(file: BinaryIO, offset: int, dim: int, rows: int, new: bool, label: str) -> FileRows:
     """The (rows, dim) input matrix, which starts at `offset` with its own sizes."""
     file.seek(offset)
     sizes = (b"" if new else b"\0") + file.read(17 if new else 16)
@@ -179,7 +225,7 @@ def _map_vectors(
     start = file.tell()
     if rows * dim * 4 > bytes_after(file, start):
         raise InputError(f"{label} is a fastText model cut short in its vectors; fetch it again.")
-    return map_matrix(file, start, (rows, dim), np.dtype("<f4"))
+    return FileRows(file, start, (rows, dim), np.dtype("<f4"), label=label)
 
 
 def _read_dictionary(file: BinaryIO, size: int, label: str) -> tuple[list[tuple[bytes, int]], int]:
@@ -188,6 +234,11 @@ def _read_dictionary(file: BinaryIO, size: int, label: str) -> tuple[list[tuple[
     buffer, at, offset = b"", 0, file.tell()
     while len(entries) < size:
         end = buffer.find(b"\0", at)
+        if end - at > MAX_WORD:
+            raise InputError(
+                f"{label}: word {len(entries) + 1:,} has {end - at:,} bytes, which is no word of a "
+                "text; fetch it again."
+            )
         if end < 0 or end + 1 + ENTRY.size > len(buffer):
             more = file.read(CHUNK)
             if not more or len(buffer) - at > MAX_WORD + ENTRY.size:

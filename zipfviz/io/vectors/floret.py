@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.memory import free_memory
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.kinds import FLORET
-from zipfviz.io.files.memory import free_memory
 from zipfviz.io.tables.account import Account
 from zipfviz.io.tables.text import decode
 from zipfviz.io.vectors.rows import RowStore, add_composed

@@ -1,6 +1,5 @@
 """Find the embedding in a folder or an archive, and the file that holds its words."""
 
-import json
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 from zipfviz.common.errors import ChoiceNeeded, InputError
 from zipfviz.io.files.containers import Unpacked
 from zipfviz.io.files.places import Folder, Place
+from zipfviz.io.files.room import parse_json, read_whole
 from zipfviz.io.files.unpackers import choose_member
 from zipfviz.io.files.wording import listed
 from zipfviz.io.vectors.rows import RowStore
@@ -16,6 +16,7 @@ from zipfviz.io.vectors.tensors import guess_input_table
 from zipfviz.io.vectors.vocabulary import LIST_NAMES, NEEDS_WORDS, beside
 
 MAX_SETTINGS = 2**24
+MAX_INDEX = 2**28
 COMPANIONS = {
     "merges.txt", "readme.txt", "readme", "license", "license.txt", "requirements.txt",
     *(name for name in LIST_NAMES if "{" not in name),
@@ -90,7 +91,7 @@ def _json_beside(place: Place, name: str) -> Any:
     """What a small JSON file of a place says; None where there is none that can be read."""
     try:
         with place.member(name).open() as stream:
-            return json.loads(stream.read(MAX_SETTINGS))
+            return parse_json(read_whole(stream, stream.label, MAX_SETTINGS), stream.label)
     except (InputError, ValueError, RecursionError):
         return None
 
@@ -124,9 +125,12 @@ def read_spacy_in(place: Place, folder: str, limit: int | None) -> RowStore:
 def shard_of(place: Place, index: str, tensor: str | None) -> tuple[str, str]:
     """The file and the tensor that a model.safetensors.index.json points to."""
     with place.member(index).open() as stream:
-        data, label = stream.read(2**28), stream.label
+        label = stream.label
+        data = read_whole(stream, label, MAX_INDEX)
     try:
-        shards = dict(json.loads(data)["weight_map"])
+        shards = dict(parse_json(data, label)["weight_map"])
+    except InputError:
+        raise
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError(f"{label} is no index of safetensors files; fetch it again.") from error
     name = tensor or guess_input_table(dict.fromkeys(map(str, shards), ()))

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.memory import free_memory
 from zipfviz.common.nouns import counted, noun
-from zipfviz.io.files.memory import free_memory
 from zipfviz.io.files.wording import shown
 from zipfviz.io.records import Embedding, Source
 from zipfviz.io.tables.account import EXAMPLES, Account

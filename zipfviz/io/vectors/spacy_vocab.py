@@ -4,7 +4,6 @@ Nothing of spaCy is imported. A key is the MurmurHash64A (seed 1) of a string, e
 own symbols, whose keys are small numbers and whose strings stand in no file.
 """
 
-import json
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -16,6 +15,7 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.containers import Unpacked
+from zipfviz.io.files.room import check_room, parse_json, read_whole
 from zipfviz.io.tables.account import Account
 from zipfviz.io.vectors.arrays import check_dtype, open_npy, read_rows
 from zipfviz.io.vectors.rows import RowStore
@@ -23,6 +23,7 @@ from zipfviz.io.vectors.vocabulary import Vocabulary, check_words
 
 PARTS = ("vectors", "key2row", "strings.json")
 MAX_PART = 2**31
+KEY_BYTES = 40  # what a key and its row take in Python for each of their bytes there, at most
 _TOLD = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 # spaCy's own symbols by their keys.
 SYMBOLS = {
@@ -53,9 +54,9 @@ def read_spacy(
     Raises InputError for models without vectors or with hashed (floret) ones.
     """
     with open_part("strings.json") as part:
-        strings = _strings(part.read(MAX_PART), label)
+        strings = _strings(read_whole(part, part.label, MAX_PART), label)
     with open_part("key2row") as part:
-        keys, rows = _key_to_row(part.read(MAX_PART), label)
+        keys, rows = _key_to_row(read_whole(part, part.label, MAX_PART), label)
     names = dict(zip(murmur_hash([s.encode("utf-8", "surrogatepass") for s in strings]).tolist(),
                      strings, strict=True))  # fmt: skip
     names |= SYMBOLS
@@ -84,7 +85,9 @@ def read_spacy(
 
 def _strings(data: bytes, label: str) -> list[str]:
     try:
-        content = json.loads(data)
+        content = parse_json(data, f"{label}: strings.json")
+    except InputError:
+        raise
     except (ValueError, RecursionError) as error:
         raise InputError(f"{label}: strings.json is damaged; fetch it again.") from error
     if not isinstance(content, list):
@@ -96,8 +99,9 @@ def _key_to_row(data: bytes, label: str) -> tuple[list[int], np.ndarray]:
     """Keys and the rows they have, in the order of the file."""
     import msgpack
 
+    check_room(len(data) * KEY_BYTES, f"{label}: key2row")
     try:
-        content: Any = msgpack.unpackb(data, strict_map_key=False)
+        content: Any = msgpack.unpackb(data, strict_map_key=False, max_array_len=0)
         keys = list(content)
         rows = np.array([content[key] for key in keys], np.int64)
     except (ValueError, TypeError, OverflowError, msgpack.UnpackException) as error:

@@ -4,7 +4,6 @@ The safetensors package hands numpy no bfloat16 and whole tensors only; the layo
 length, a JSON header, the values) is read here, checked, and its rows are taken in blocks.
 """
 
-import json
 import math
 import re
 from collections.abc import Mapping
@@ -14,9 +13,10 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from zipfviz.common.errors import InputError
-from zipfviz.io.files.memory import bytes_after, map_matrix
+from zipfviz.io.files.file_rows import FileRows, bytes_after
+from zipfviz.io.files.room import parse_json
 
-MAX_HEADER = 100_000_000
+MAX_HEADER = 100_000_000  # as safetensors itself has it
 DTYPES = {
     "F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2",
     "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "i1",
@@ -56,12 +56,14 @@ def tensor_headers(file: BinaryIO, label: str) -> dict[str, TensorHeader]:
         raise InputError(f"{label} is a safetensors file cut short in its header; fetch it again.")
     file.seek(8)
     try:
-        entries = json.loads(file.read(length))
+        entries = parse_json(file.read(length), label)
         found = {
             name: _tensor_header(entry, 8 + length)
             for name, entry in entries.items()
             if name != "__metadata__"
         }
+    except InputError:
+        raise
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise InputError(f"{label} has a damaged safetensors header; fetch it again.") from error
     size = 8 + length + bytes_after(file, 8 + length)
@@ -101,17 +103,17 @@ def guess_input_table(shapes: Mapping[str, tuple[int, ...]]) -> str | None:
 class _BFloat16:
     """(n, d) bfloat16 whose rows come as float32: a float32 is its bytes and two zero bytes."""
 
-    def __init__(self, bits: np.ndarray) -> None:
+    def __init__(self, bits: FileRows) -> None:
         self.bits, self.shape = bits, bits.shape
 
     def __len__(self) -> int:
         return len(self.bits)
 
     def __getitem__(self, rows: slice | np.ndarray) -> np.ndarray:
-        return (np.asarray(self.bits[rows]).astype(np.uint32) << 16).view(np.float32)
+        return (self.bits[rows].astype(np.uint32) << 16).view(np.float32)
 
 
-def map_tensor(file: BinaryIO, header: TensorHeader, label: str, *, integers: bool = False) -> Any:
+def tensor_rows(file: BinaryIO, header: TensorHeader, label: str, *, integers: bool = False) -> Any:
     """The tensor as something (n, d) whose rows are numbers; bfloat16 comes as float32.
 
     Raises InputError for other types that are no numbers, and for quantised ones unless `integers`
@@ -131,7 +133,7 @@ def map_tensor(file: BinaryIO, header: TensorHeader, label: str, *, integers: bo
         raise InputError(f"{label} holds {header.dtype} values; export it as float32.")
     if header.shape[1] < 1:
         raise InputError(f"{label} has shape {header.shape}; a word needs at least one number.")
-    return _mapped(file, header)
+    return _rows(file, header, label)
 
 
 def read_column(file: BinaryIO, header: TensorHeader, label: str) -> np.ndarray:
@@ -139,13 +141,14 @@ def read_column(file: BinaryIO, header: TensorHeader, label: str) -> np.ndarray:
     if header.dtype not in DTYPES or header.dtype == "BOOL":
         raise InputError(f"{label} holds {header.dtype} values; export it as float32.")
     flat = TensorHeader(header.dtype, (math.prod(header.shape), 1), header.start, header.stop)
-    numbers = np.asarray(_mapped(file, flat)[:])[:, 0]
+    numbers = np.asarray(_rows(file, flat, label)[:])[:, 0]
     if numbers.dtype.kind in "iu":
         return numbers.astype(np.int64)
     return numbers.astype(np.float64 if numbers.dtype.itemsize > 4 else np.float32)
 
 
-def _mapped(file: BinaryIO, header: TensorHeader) -> Any:
+def _rows(file: BinaryIO, header: TensorHeader, label: str) -> Any:
     rows, dim = header.shape
-    bits = map_matrix(file, header.start, (rows, dim), np.dtype(DTYPES[header.dtype]))
+    kind = np.dtype(DTYPES[header.dtype])
+    bits = FileRows(file, header.start, (rows, dim), kind, label=label)
     return _BFloat16(bits) if header.dtype == "BF16" else bits

@@ -23,9 +23,9 @@ from zipfviz.io.vectors.tensors import (
     INTEGERS,
     TensorHeader,
     guess_input_table,
-    map_tensor,
     read_column,
     tensor_headers,
+    tensor_rows,
 )
 from zipfviz.io.vectors.vocabulary import Vocabulary, is_padding, read_vocabulary
 
@@ -126,7 +126,7 @@ def _token_rows(
         or settings.get("embedding_dtype") == "int8"
         or settings.get("model_type") == "model2vec"
     )  # fmt: skip
-    table = map_tensor(file, header, label, integers=scales is not None or one_scale)
+    table = tensor_rows(file, header, label, integers=scales is not None or one_scale)
     mapping = weights = None
     if "mapping" in parts:
         mapping = _mapping(file, headers["mapping"], name, len(table), account)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.nouns import counted
 from zipfviz.io.files.opened import OpenedFile, open_file
+from zipfviz.io.files.room import check_lines, parse_json, read_whole
 from zipfviz.io.files.wording import why
 from zipfviz.io.tables.text import BOM, decode
 
@@ -104,7 +104,9 @@ def read_vocabulary(
     if not is_file:
         return Vocabulary(check_words(given, "words"), "the words given")
     with open_file(given, max_bytes=min(max_bytes, MAX_BYTES), name=name).open() as stream:
-        data, label = stream.read(), stream.label
+        label = stream.label
+        data = read_whole(stream, label, max_bytes)
+    check_lines(data, label)
     lines = data.removeprefix(BOM).split(b"\n")
     if not lines[-1]:
         lines.pop()
@@ -133,32 +135,39 @@ def check_words(words: Iterable[Any], label: str) -> list[str]:
 def _from_json(data: bytes, label: str) -> Vocabulary | None:
     """A list, a word-to-row object or a tokenizer; None when it is a word list after all."""
     try:
-        content = json.loads(data)
+        content = parse_json(data, label)
+    except InputError:
+        raise
     except (ValueError, RecursionError):
         return None
     if isinstance(content, list):
         return Vocabulary(check_words(content, label), label)
     if isinstance(content, dict) and isinstance(content.get("model"), dict):
-        return _from_tokenizer(data, content, label)
+        return _from_tokenizer(content, label)
     if isinstance(content, dict) and content:
         return _by_row(content, label)
     return None
 
 
-def _from_tokenizer(data: bytes, content: dict[str, Any], label: str) -> Vocabulary:
-    from tokenizers import Tokenizer
+def _from_tokenizer(content: dict[str, Any], label: str) -> Vocabulary:
+    """The tokens of a tokenizer.json.
 
+    The tokenizers package is not asked: it has the file's own rules work on added tokens, and one
+    that makes gigabytes of a letter ends the process.
+    """
     try:
-        ids = Tokenizer.from_buffer(data).get_vocab(with_added_tokens=True)
-        added = {token["content"] for token in content.get("added_tokens") or ()}
-        own = 1 + max((i for token, i in ids.items() if token not in added), default=-1)
-        return replace(_by_row(ids, label), own=own)
-    except BaseException as error:  # tokenizers panics with an exception that is no Exception
-        if isinstance(error, (InputError, KeyboardInterrupt, SystemExit, MemoryError)):
-            raise
+        vocab = content["model"]["vocab"]
+        if isinstance(vocab, list):  # of pieces with their scores
+            vocab = {piece: row for row, (piece, _) in enumerate(vocab)}
+        ids = dict(vocab)
+        added = {token["content"]: token["id"] for token in content.get("added_tokens") or ()}
+    except (KeyError, TypeError, ValueError) as error:
         raise InputError(
             f"{label} is no tokenizer.json that can be read ({why(error)})."
         ) from error
+    found = _by_row(added | ids, label)
+    own = 1 + max((i for token, i in ids.items() if token not in added), default=-1)
+    return replace(found, own=own)
 
 
 def _by_row(content: dict[str, Any], label: str) -> Vocabulary:
