@@ -249,6 +249,6 @@ def test_a_file_that_could_not_be_opened_once_is_looked_at_again(tmp_path, monke
         raise OSError(24, "Too many open files")
 
     with monkeypatch.context() as patched:
-        patched.setattr("io.FileIO", too_many)
+        patched.setattr("zipfviz.io.files.opened.PlainFile", too_many)
         assert classify(path) is None
     assert classify(path) == "frequency"
