@@ -68,11 +68,14 @@ code = partial(
     f"X, Y = (explore.mapped_rows(space, m, rows=rows) for m in {methods!r})",
     f"near = explore.agreement(X, Y, k={near.k})",
 )
-overlap = "print(near.k * near.overlap, near.k * near.by_chance, near.hubness)"
-in_view = ["print([explore.pca_map(Z).shares for Z in (X, Y)])"] if view == "PCA" else []
-export.take_away(
-    "space-map", partial(space_map.map_frame, drawn, maps), code(overlap, *in_view), shown, headline
-)
+lines = [
+    "print(near.k * near.overlap, near.k * near.by_chance)",
+    "print(near.hubness, sum(explore.hubness_by_chance(len(rows), near.k)))",
+]
+if view == "PCA":
+    lines += ["print([explore.pca_map(Z).shares for Z in (X, Y)])"]
+data = partial(space_map.map_frame, drawn, maps)
+export.take_away("space-map", data, code(*lines), shown, headline)
 st.subheader("What moved around one word?", anchor=False)
 options = list(dict.fromkeys([*found, *caught, *drawn.rows[:200].tolist()]))
 row = st.selectbox(

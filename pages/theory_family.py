@@ -43,7 +43,7 @@ furniture.chart(
     data=lambda: family.frame(panels),
     code=code(
         f"    found = law_at(W, top.p, {scale})",
-        f"    print(method, law_errors(W, top.p, [{scale}])[{metric!r}])",
+        f"    print(method, found.scale, law_errors(W, top.p, [{scale}])[{metric!r}])",
         f"    print(found.{metric}[:5], found.forward[:5])",
     ),
     seeing="Theorem 1: a word’s squared length, measured in G, is twice the information it gives "

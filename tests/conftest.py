@@ -140,18 +140,18 @@ def small_space():
 
 @pytest.fixture
 def handed_out(monkeypatch):
-    """What the pages opened hand out: name -> (what makes the table behind it, Python)."""
+    """What the pages opened hand out: name -> (what makes the table behind it, Python, finding)."""
     from zipfviz.ui.shell import export, tables
 
     found = {}
     take_away, table = export.take_away, tables.table
 
-    def recorded(name, data, code, *rest, **named):
-        found[name] = data, code
-        take_away(name, data, code, *rest, **named)
+    def recorded(name, data, code, draws=(), headline="", about=None):
+        found[name] = data, code, headline
+        take_away(name, data, code, draws, headline, about)
 
     def recorded_table(frame, about, *, name, code="", **rest):
-        found[name] = (lambda: frame), code
+        found[name] = (lambda: frame), code, ""
         table(frame, about, name=name, code=code, **rest)
 
     monkeypatch.setattr(export, "take_away", recorded)

@@ -6,9 +6,18 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
 import zipfviz
-from zipfviz.explore.neighbours import agreement, hubness, move_table, nearest, word_similarities
+from zipfviz.explore.neighbours import (
+    agreement,
+    hubness,
+    hubness_by_chance,
+    move_table,
+    nearest,
+    occurrences,
+    word_similarities,
+)
 from zipfviz.explore.projection import mapped_rows
 
 
@@ -68,6 +77,20 @@ def test_hubness_is_the_skewness_of_a_bernoulli():
     counts = np.repeat([1, 0], [10, 90])
     assert hubness(counts) == pytest.approx(0.8 / 0.3)
     assert np.isnan(hubness(np.full(5, 3)))
+
+
+def test_hubness_by_chance_is_that_of_neighbours_drawn_at_random():
+    """A binomial's skewness; of 60 draws few lie farther from it than is said."""
+    rng, n, k = np.random.default_rng(0), 400, 10
+    expected, reach = hubness_by_chance(n, k)
+    assert expected == pytest.approx(stats.binom(n - 1, k / (n - 1)).stats("s"))
+    others = [np.delete(np.arange(n), i) for i in range(n)]
+    drawn = [
+        hubness(occurrences(np.array([rng.choice(each, k, replace=False) for each in others])))
+        for _ in range(60)
+    ]
+    assert np.mean(drawn) == pytest.approx(expected, abs=3 * reach / 1.96 / np.sqrt(60))
+    assert np.mean(np.abs(np.array(drawn) - expected) < reach) > 0.85
 
 
 def test_similarities_to_the_whole_space_in_blocks(small_space):

@@ -3,8 +3,10 @@
 import contextlib
 import functools
 import io
+import re
 import zipfile
 
+import numpy as np
 import pytest
 from app_page import PAGES, button, open_page, prints
 from fresh import printed
@@ -81,6 +83,32 @@ def test_a_caption_names_every_space_and_what_is_printed(small_space):
     assert " A: " not in alone
 
 
+# Findings that also say a difference or an interval that the Python leaves to the reader.
+PRINTED_ELSEWHERE = ("differences", "norms", "own-ranks", "scores", "start", "symmetry-map")
+TOLD = re.compile(r"(−?\d[\d\u202f]*(?:\.\d+)?)(\s?%)?")
+
+
+def unprinted(headline, printed):
+    """Decimals and percentages of a finding that no printed number rounds to, as it is or × 100."""
+    numbers = np.array([float(n) for n in re.findall(r"\d+\.?\d*(?:e[+-]\d+)?", printed)])
+    missing = []
+    for text, percent in TOLD.findall(headline.replace("95 % interval", "")):
+        digits = len(text.partition(".")[2])
+        value = float(text.lstrip("−").replace("\u202f", ""))
+        near = np.abs(np.outer([1, 100], numbers) - value) <= 0.500001 * 10.0**-digits
+        if (digits or percent) and not near.any():
+            missing.append(text)
+    return missing
+
+
+def test_a_number_of_a_finding_that_is_not_printed_is_found():
+    printed = "0.0421 [1.5e+01 7] -0.23"
+    assert unprinted("4.2 % of 15.0 with r = −0.23 over 99 words", printed) == []
+    assert unprinted("4.3 % of 15.1, 8 % (95 % interval 0.04 to 7.00)", printed) == [
+        "4.3", "15.1", "8",
+    ]  # fmt: skip
+
+
 # What is handed out only after a click.
 ASKED_FOR = {"lesson": "Reveal", "teacher": "Open a class"}
 
@@ -96,13 +124,16 @@ def test_the_python_behind_every_number_prints_something(page, handed_out, monke
     for name in ("load_embedding", "load_frequency", "load_task"):  # each file is read once
         monkeypatch.setattr(zipfviz, name, functools.cache(getattr(zipfviz, name)))
     monkeypatch.chdir(tmp_path)
-    for name, (data, code) in handed_out.items():
+    for name, (data, code, headline) in handed_out.items():
         assert prints(code), f"{name}: {code}"
         (tmp_path / f"zipfviz-{name}.csv").write_text(table_csv(data()), "utf-8")
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
             exec(compile(code, name, "exec"), {"__name__": name})
         assert out.getvalue().strip(), f"{name}: {code}"
+        if name not in PRINTED_ELSEWHERE:
+            missing = unprinted(headline, out.getvalue())
+            assert not missing, f"{name}: {missing} of “{headline}” in {code}"
 
 
 @pytest.mark.parametrize("over", ["the paper’s spaces", "yours", "both"])
@@ -110,7 +141,7 @@ def test_correlations_are_repeated_over_what_they_are_taken_over(over, handed_ou
     """Also over one's own points, which the Python first makes."""
     task = {"map_task": "sts-b"} if over == "both" else {}
     open_page("symmetry_map", words="1k", map_over=over, **task)
-    data, code = handed_out["correlations"]
+    data, code, _ = handed_out["correlations"]
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         exec(code, {})

@@ -25,7 +25,7 @@ def test_page(page, handed_out):
     assert title.value in (ROOT / "pages" / f"{page}.py").read_text("utf-8")
     assert at.get("plotly_chart")
     assert not [text for text in said(at) if ONE_AS_MANY.search(text)]
-    for name, (data, code) in handed_out.items():
+    for name, (data, code, _) in handed_out.items():
         assert prints(code), f"{name}: {code}"
         header = next(csv.reader(io.StringIO(table_csv(data()))))
         assert all(header), name
@@ -76,7 +76,7 @@ def test_a_small_host_reads_fewer_words(monkeypatch, handed_out):
     told = [as_typed(c.value) for c in open_page("norms").sidebar.caption]
     assert any("of 2\u202f000 words" in line for line in told)
     assert any("first 2\u202f000 words" in line for line in told)
-    assert any("max_words=2000)" in code for _, code in handed_out.values())
+    assert any("max_words=2000)" in code for _, code, _ in handed_out.values())
 
 
 @pytest.mark.parametrize("word", ["<b>", "</s>", "$x$", "*z*", ":red[q]", "[l](http://x)", "a`b"])

@@ -1,6 +1,7 @@
 from .neighbours import Agreement as Agreement
 from .neighbours import agreement as agreement
 from .neighbours import hubness as hubness
+from .neighbours import hubness_by_chance as hubness_by_chance
 from .neighbours import move_table as move_table
 from .neighbours import nearest as nearest
 from .neighbours import occurrences as occurrences

@@ -6,6 +6,7 @@ and whitened. A word is never its own neighbour, and a zero vector has cosine 0 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -68,6 +69,17 @@ def hubness(counts: np.ndarray) -> float:
     centred = counts - counts.mean()
     spread = float(np.sqrt((centred**2).mean()))
     return float((centred**3).mean()) / spread**3 if spread > 0 else float("nan")
+
+
+def hubness_by_chance(n: int, k: int) -> tuple[float, float]:
+    """Expected hubness of n words whose k neighbours are drawn at random, and how far it varies.
+
+    A word is then a neighbour as often as Binomial(n - 1, q) says, q = k / (n - 1): its skewness is
+    (1 - 2 q) / sqrt(k (1 - q)). That of n such counts lies within 1.96 sqrt(6 / n) of it, the
+    second number, with 95 % certainty. k < n - 1.
+    """
+    share = k / (n - 1)
+    return (1 - 2 * share) / math.sqrt(k * (1 - share)), 1.96 * math.sqrt(6 / n)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

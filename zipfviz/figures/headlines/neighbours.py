@@ -4,6 +4,7 @@ import math
 
 from zipfviz.common.nouns import noun
 from zipfviz.common.wording import count, number, order, percent
+from zipfviz.explore.neighbours import hubness_by_chance
 
 
 def space_map_headline(
@@ -28,14 +29,13 @@ def space_map_headline(
         )
     if not all(map(math.isfinite, hubness)):
         return f"{stays}."
-    error = math.sqrt(6 * by_chance / (k + by_chance))  # of a skewness over n = 1 + k / by_chance
-    return f"{stays}; {_hubs(*hubness, _skewness_by_chance(k, by_chance), 1.96 * error)}."
+    return f"{stays}; {_hubs(*hubness, *hubness_by_chance(round(1 + k / by_chance), k))}."
 
 
 def _hubs(before: float, after: float, chance: float, error: float) -> str:
     """What became of hubs, where words are neighbours more unevenly than by chance.
 
-    A skewness is known up to `error`, with 95 % certainty, from so few words.
+    `chance` and `error` as `hubness_by_chance` gives them.
     """
     was, now, most = number(before), number(after), chance + error
     had, has = (order(value, most) == 1 for value in (before, after))
@@ -57,8 +57,3 @@ def nearest_headline(word: str, stayed: int, k: int) -> str:
         return f"The word nearest to “{word}” {'stays the same' if stayed else 'is another one'}."
     stay = noun(stayed, "stay", "stays")
     return f"{count(stayed)} of the {count(k)} words nearest to “{word}” {stay}."
-
-
-def _skewness_by_chance(k: int, share: float) -> float:
-    """Skewness of a binomial count: k neighbours of each of n words drawn at random."""
-    return (1 - 2 * share) / math.sqrt(k * (1 - share))

@@ -121,7 +121,8 @@ def _show(text: TextCount, source: str) -> None:
     )
     sample = partial(columns_frame, types=types, tokens=tokens)
     lines = (
-        "print(text.n_tokens, text.n_types, text.ratio, text.n_hapaxes)",
+        "print(text.n_tokens, text.n_types, text.ratio)",
+        "print(text.n_hapaxes, text.n_hapaxes / text.n_types)",
         f"print(text.sample(30, {seed}))",
     )
     code, about = _code(source, *lines), _about(text, source)
