@@ -103,7 +103,9 @@ def test_a_number_of_a_title_is_no_count():
 def test_a_title_or_the_most_frequent_word_is_asked_about(form, first):
     """Unlike all others and as frequent as they are together: kept, or taken out of the file."""
     rows = [(first, 10**6), *LIST]
-    with pytest.raises(ChoiceNeeded, match="may be a title, .* or the most frequent word") as asked:
+    with pytest.raises(
+        ChoiceNeeded, match=r"may be a title, .* or the most frequent word"
+    ) as asked:
         load(written(form, rows))
     (kept,) = asked.value.choices
     assert counts(written(form, rows), **kept.options) == rows
