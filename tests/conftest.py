@@ -53,14 +53,16 @@ def pytest_configure(config):
 
 
 def pytest_xdist_auto_num_workers(config):
-    """One process a core for the suite, up to four; none beside pytest's own for some files of it
-    or on a single core, where starting it would only cost.
+    """One process a core for the suite, up to four, and one more for the whole of it, where browsers
+    are waited for; none beside pytest's own for some files of it or on a single core, where
+    starting it would only cost.
     """
     tests = Path(__file__).parent
     is_suite = {Path(arg).resolve() for arg in config.args} <= {tests, tests.parent}
     known = hasattr(os, "sched_getaffinity")
     cores = len(os.sched_getaffinity(0)) if known else os.cpu_count() or 1
-    return min(cores, 4) if is_suite and cores > 1 else 0
+    spare = config.option.markexpr != "not slow"
+    return min(cores, 4) + spare if is_suite and cores > 1 else 0
 
 
 @pytest.hookimpl(tryfirst=True)

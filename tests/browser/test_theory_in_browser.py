@@ -139,7 +139,7 @@ def test_losses_and_batches_are_those_of_their_formulas(visit, space):
         assert least < higher - lower < most
 
     p = np.sort(space.p)[::-1]
-    lines = {t["name"]: t for t in seen.traces(3)}
+    lines = {t["name"]: t for chart in range(seen.n_charts) for t in seen.traces(chart)}
     for label, B in (("batch of 10 tokens", 10), ("batch of 100\u202f000 tokens", 100_000)):
         line = lines[label]
         q = 1 - (1 - p) ** B
@@ -242,8 +242,8 @@ def check_law(seen, table, W, C):
     """The panel of Zipf-centred vectors, KL(p || p(.|w)) against |w|^2 in the paper's G."""
     p = table.sum(axis=1) / table.sum()
     W, C = W - p @ W, C - p @ C
-    charts = map(seen.traces, range(seen.n_charts))
-    shown = next(t for traces in charts for t in traces if t["name"] == "Zipf-centred")
+    traces = (t for chart in range(seen.n_charts) for t in seen.traces(chart))
+    shown = next(t for t in traces if t["name"] == "Zipf-centred")
     for word, x, y in zip(shown["text"], shown["x"], shown["y"], strict=True):
         t = WORDS.index(word)
         given = (table[t] + KAPPA * p) / (table[t].sum() + KAPPA)

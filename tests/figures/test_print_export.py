@@ -11,11 +11,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from app_page import open_page
 from choreographer.browsers.chromium import Chromium
 from click.testing import CliRunner
 from streamlit.testing.v1 import AppTest
 
-from zipfviz import InputError, MissingExtraError, gallery
+from zipfviz import InputError, MissingExtraError, gallery, load_embedding, save_embedding
 from zipfviz.cli.commands import main
 from zipfviz.figures import PALETTES, NormPanel, norm_panels
 from zipfviz.figures.paper import print_export as export
@@ -191,12 +192,21 @@ def test_every_figure_and_table_has_a_name(small_space, monkeypatch):
         gallery.draw("norms", small_space, find=["w999"])
 
 
-def test_command_line_draws_the_app_s_figure(tmp_path, monkeypatch):
+@pytest.fixture(scope="module")
+def some_words(tmp_path_factory):
+    """The first two thousand default vectors, as a command takes them: all are read in no time."""
+    glove = load_embedding("glove.6B.50d", max_words=2000)
+    path = tmp_path_factory.mktemp("vectors") / "glove.6B.50d.txt"
+    save_embedding(glove.words, glove.vectors, path)
+    return ["--embedding", str(path)]
+
+
+def test_command_line_draws_the_app_s_figure(some_words, tmp_path, monkeypatch):
     """`zipfviz figure norms` prints the figures that the page shows, and what goes with them."""
     seen = []
     monkeypatch.setattr(export, "render", lambda drawn, *_: seen.extend(drawn) or [b"%PDF"])
     out = tmp_path / "fig.pdf"
-    asked = ["--max-words", "1000", "--preset", "acl", "--find", "the", "--beside"]
+    asked = [*some_words, "--max-words", "1000", "--preset", "acl", "--find", "the", "--beside"]
     done = CliRunner().invoke(main, ["figure", "norms", "--out", str(out), *asked])
     assert done.exit_code == 0, done.output
     assert out.read_bytes() == b"%PDF"
@@ -223,8 +233,7 @@ def alike(one, other, rel=1e-6):
 
 def test_page_and_command_line_draw_the_same(space):
     """The figures of the norms page are, number for number, those of `zipfviz figure norms`."""
-    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
-    page.switch_page("pages/norms.py").run()
+    page = open_page("norms")
     drawn = gallery.draw("norms", space).figures
     for shown, figure in zip(page.get("plotly_chart"), drawn, strict=False):
         sent = json.loads(shown.proto.spec)["data"]
@@ -232,9 +241,9 @@ def test_page_and_command_line_draw_the_same(space):
         assert alike(sent, for_screen(figure)["data"])
 
 
-def test_command_line_makes_tables(tmp_path):
+def test_command_line_makes_tables(some_words, tmp_path):
     """`zipfviz table` prints LaTeX, or writes CSV by the file's ending."""
-    asked = ["table", "types-tokens", "--max-words", "1000", "--words", "5"]
+    asked = ["table", "types-tokens", *some_words, "--max-words", "1000", "--words", "5"]
     shown = CliRunner().invoke(main, asked).output
     assert r"\toprule" in shown
     out = tmp_path / "t.csv"
@@ -279,7 +288,7 @@ def test_slides_are_pages_of_one_pdf(monkeypatch):
     assert len(export.pictures(drawn, "png", PrintOptions("slide", together=True))) == 1
 
 
-def test_slides_of_the_command_line_are_numbered(tmp_path, monkeypatch):
+def test_slides_of_the_command_line_are_numbered(some_words, tmp_path, monkeypatch):
     """Two slides of scores as SVG are two files, beside one table."""
     monkeypatch.setattr(export, "render", lambda drawn, *_: [b"<svg/>"] * len(drawn))
     drawn = [partial(norm_panels, [panel(10)] * 2) for _ in range(2)]
@@ -293,7 +302,7 @@ def test_slides_of_the_command_line_are_numbered(tmp_path, monkeypatch):
     )
     monkeypatch.setattr(gallery, "draw", lambda *_, **options: made)
     out = tmp_path / "fig.svg"
-    asked = ["figure", "norms", "--max-words", "100", "--preset", "slide", "--out", str(out)]
+    asked = ["figure", "norms", *some_words, "--preset", "slide", "--out", str(out)]
     assert CliRunner().invoke(main, [*asked, "--beside"]).exit_code == 0
     assert {p.name for p in tmp_path.glob("*.svg")} == {"fig-1.svg", "fig-2.svg"}
     assert CliRunner().invoke(main, [*asked, "--together"]).exit_code == 0
