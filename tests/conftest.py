@@ -53,8 +53,8 @@ def pytest_configure(config):
 
 
 def pytest_xdist_auto_num_workers(config):
-    """One process a core for the suite, up to four, and one more for the whole of it, where browsers
-    are waited for; none beside pytest's own for some files of it or on a single core, where
+    """One process a core for the suite, up to four, and one more for the whole of it, where a
+    browser is waited for; none beside pytest's own for some files of it or on a single core, where
     starting it would only cost.
     """
     tests = Path(__file__).parent
