@@ -41,6 +41,6 @@ def component_headline(
         tie = f"with −log p it has r = {number(pearson)}"
     else:
         tie = "its correlation with −log p is undefined, since all words are alike in one of them"
-    low, high = ", ".join(words_low[:3]), ", ".join(words_high[:3])
+    low, high = (", ".join(f"“{word}”" for word in words[:3]) for words in (words_low, words_high))
     ends = f" and runs from {low} to {high}" if low and high else ""
     return f"Direction {index} holds {percent(share, 1)} of the variance{ends}; {tie}."
