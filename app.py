@@ -9,9 +9,10 @@ from pathlib import Path
 import streamlit as st
 
 from zipfviz.ui import startup
+from zipfviz.ui.server import faults
 
 if __name__ != "__main__":
-    app = st.App(__file__, lifespan=startup.lifespan)
+    app = st.App(__file__, lifespan=startup.lifespan, on_script_error=faults.tell)
 else:
     from zipfviz.ui.server import class_room
     from zipfviz.ui.shell import (

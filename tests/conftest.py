@@ -31,8 +31,8 @@ def pytest_runtest_makereport(item, call):
 
 
 # Folders whose tests have a mark in common, and the marks that the quick run leaves out.
-MARKS = {"browser": "browser", "load": "load", "fuzz": "fuzz"}
-SLOW = ("browser", "load", "transformers")
+MARKS = {"browser": "browser", "load": "load", "fuzz": "fuzz", "server": "server"}
+SLOW = ("browser", "load", "server", "transformers")
 # The one walk through the main road in a browser, which the quick run takes all the same.
 WALK = "test_main_road.py"
 # Tests that look into a PDF, which takes a Chrome to make and poppler to read.

@@ -52,8 +52,8 @@ def test_zipfviz_app_starts_from_an_installed_wheel(installed, chromium, tmp_pat
     assert str(installed) in where
     port = free_port()
     command = [str(installed / "bin" / "zipfviz"), "app", *streamlit_options(port)]
-    with serving([sys.executable, *command], port, env=environment, cwd=tmp_path) as url:
-        seen = Visit(chromium, url)
+    with serving([sys.executable, *command], port, env=environment, cwd=tmp_path) as server:
+        seen = Visit(chromium, server.url)
         assert seen.n_charts == 3
         background = seen.page.evaluate(
             "getComputedStyle(document.querySelector('[data-testid=\"stSidebar\"]')).backgroundColor"

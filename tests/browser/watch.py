@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from zipfviz.ui.server.faults import SAID
+
 # Relative; lengths are computed in float32, whose last bits hang on how many threads BLAS has.
 LENGTHS = 1e-6
 DESK_SIZE = {"width": 1440, "height": 900}
@@ -140,6 +142,7 @@ class Visit:
         assert self.page.locator('[data-testid="stException"]').count() == 0, self.page.inner_text(
             '[data-testid="stException"]'
         )
+        assert self.page.get_by_text(SAID).count() == 0
         assert not self.complaints, self.complaints
         assert self.page.evaluate(LOST) == 0, "the browser dropped a chart's WebGL context"
 

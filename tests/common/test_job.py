@@ -2,11 +2,12 @@
 
 import threading
 import time
+from functools import partial
 
 import pytest
 
 from zipfviz.common import job as job_module
-from zipfviz.common.job import Job, StoppedError, run, turn
+from zipfviz.common.job import Job, StoppedError, Turns, run, turn
 
 
 def test_a_job_ends_with_a_result_or_an_error():
@@ -100,3 +101,30 @@ def test_who_waits_for_a_turn_is_told_and_can_stop(monkeypatch):
     with lock, pytest.raises(KeyboardInterrupt, match="Waiting"):
         take()
     assert take() == "taken"
+
+
+def test_long_work_lets_others_on(monkeypatch):
+    """One at a time; each has a turn long before the first has ended, also when one is stopped."""
+    monkeypatch.setattr(job_module, "EVERY", 0.01)
+    turns, at_work, most, steps = Turns(0.02), [], [], []
+
+    def work(name, told):
+        with turns.taken(told, "waiting") as heard:
+            for _ in range(20):
+                at_work.append(name)
+                most.append(len(at_work))
+                time.sleep(0.005)
+                at_work.remove(name)
+                steps.append(name)
+                heard(0.5, "at it")
+
+    jobs = [Job(partial(work, name)) for name in "abc"]
+    time.sleep(0.05)
+    jobs[1].stop()
+    assert all(job.wait(10) for job in jobs)
+    assert isinstance(jobs[1].error, StoppedError)
+    assert jobs[0].error is jobs[2].error is None
+    assert max(most) == 1
+    assert steps.index("c") < len(steps) - 1 - steps[::-1].index("a")
+    with turns.taken(lambda share, text: None, "free again"):
+        pass

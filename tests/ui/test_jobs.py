@@ -1,7 +1,9 @@
 """Jobs of visitors: their bar and their end, usable again, and stopped when nobody is left."""
 
+import re
 import threading
 import time
+from types import SimpleNamespace
 
 from streamlit.testing.v1 import AppTest
 
@@ -57,18 +59,24 @@ def test_a_job_shows_its_result():
     assert at.success[0].value.replace("\\", "") == "Working: done."
 
 
-def test_a_job_that_failed_leaves_the_page_usable():
-    """What nobody expected is shown with its traceback, and the page goes on after it."""
-    at = until(begun("badly"), lambda at: at.exception)
+def test_a_job_that_failed_leaves_the_page_usable(caplog):
+    """Of what nobody expected the log has all and the page the kind, and goes on after it."""
+    at = until(begun("badly"), lambda at: at.error)
+    assert "nobody thought of this" in caplog.text
+    assert caplog.text.count("Traceback") == 1
     for _ in range(2):
         at.run()
-        assert "nobody thought of this" in at.exception[0].value
+        (box,) = at.error
+        assert "(RuntimeError)" in box.value
+        assert "nobody thought of this" not in box.value
+        assert re.search(r"\*\*(\w{6})\*\*", box.value)[1] in caplog.text
         assert not button(at, "Begin").disabled
         assert button(at, "After it")
+    assert caplog.text.count("Traceback") == 1
     at = until(begun("calmly", at), lambda at: at.warning)
-    assert not at.exception
+    assert not at.error
     at = until(begun("well", at), lambda at: at.success)
-    assert not at.exception
+    assert not at.error
 
 
 def test_a_job_is_stopped_by_its_button():
@@ -98,3 +106,39 @@ def test_a_job_ends_when_the_last_who_wants_it_has_left(monkeypatch):
     jobs.leave("nobody")
     jobs.leave("a")
     assert shared.wait(5)
+
+
+def test_who_asks_for_the_same_shares_a_job(monkeypatch):
+    """It ends for who stops it, and goes on for the others; each takes its result."""
+    visitors, begun, go_on = {}, [], threading.Event()
+    session = SimpleNamespace(session_id="")
+    monkeypatch.setattr(jobs, "get_script_run_ctx", lambda: session)
+    pressed = []
+    monkeypatch.setattr(jobs.st, "button", lambda *a, on_click, **k: pressed.append(on_click))
+
+    def as_visitor(name):
+        session.session_id = name
+        monkeypatch.setattr(jobs.st, "session_state", visitors.setdefault(name, {}))
+
+    def work(told):
+        begun.append(session.session_id)
+        while not go_on.wait(0.01):
+            told(0.5, "at it")
+        return "made"
+
+    for name in "abc":
+        as_visitor(name)
+        jobs.start("x", "Working", work, makes="this")
+    jobs.start("x", "Working", work, makes="that")  # one of a name at a time
+    assert len(begun) == 1
+    job = visitors["a"]["job-x"]
+    as_visitor("a")
+    jobs.stop_button("x", "job-x", job)
+    pressed.pop()()
+    assert not jobs.running("x")
+    jobs.leave("b")
+    assert not job.wait(0.1)
+    go_on.set()
+    assert job.wait(5)
+    as_visitor("c")
+    assert (jobs.take("x"), jobs.take("x")) == ("made", None)

@@ -1,5 +1,7 @@
 """What the theory figures promise, and the theory pages run on a small space."""
 
+import time
+
 import numpy as np
 from app_page import button, open_alone, open_page
 
@@ -76,6 +78,16 @@ def test_loss_and_batch_charts_draw_medians_and_distances():
     np.testing.assert_array_equal(lines.data[0].y, found.to_zipfian)
 
 
+def trained(at):
+    """The page once what was begun by its button is there."""
+    button(at, "Train a skip-gram").click().run()
+    for _ in range(200):
+        if any("follows PMI" in m.value for m in at.run().markdown):
+            break
+        time.sleep(0.05)
+    assert not at.exception
+
+
 def test_corpus_page_before_and_after_training(tmp_path, monkeypatch):
     """Before: the law with the sidebar's vectors. After a click: the optimum, and the law anew.
 
@@ -87,16 +99,14 @@ def test_corpus_page_before_and_after_training(tmp_path, monkeypatch):
     )
     assert not at.warning
     assert len(at.get("plotly_chart")) == 4
-    button(at, "Train a skip-gram").click().run()
-    assert not at.exception
+    trained(at)
     assert len(at.get("plotly_chart")) == 7
     assert any("follows PMI" in m.value for m in at.markdown)
     assert any("the optimum has 0" in m.value for m in at.markdown)
     assert any("nats a pair" in m.value for m in at.markdown)
     at.button_group(key="sg_sides").set_value("tied").run()
     assert len(at.get("plotly_chart")) == 4
-    button(at, "Train a skip-gram").click().run()
-    assert not at.exception
+    trained(at)
     assert any("one vector a word cannot" in m.value for m in at.markdown)
     kept = [load_skipgram(path) for path in tmp_path.rglob("skipgram-*.npz")]
     assert sorted(trained.recipe.tied for trained in kept) == [False, True]

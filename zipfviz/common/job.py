@@ -8,6 +8,8 @@
 
 import queue
 import threading
+import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Generic, TypeVar, cast
@@ -117,6 +119,51 @@ def run(work: Work[T], progress: Progress | None = None) -> T:
     if job.error is not None:
         raise job.error
     return cast(T, job.result)
+
+
+class Turns:
+    """Several pieces of work by turns, one at a time, so that none waits for a long one's end.
+
+    Who has gone on for `seconds` lets the next one on at its next word.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._queue: deque[object] = deque()
+        self._moved = threading.Condition()
+
+    @contextmanager
+    def taken(self, progress: Progress, text: str) -> Iterator[Progress]:
+        """Go on by turns; what is given tells progress and waits. `text` is told while waiting."""
+        me, since = object(), 0.0
+
+        def wait(share: float) -> None:
+            nonlocal since
+            while not self._is_first(me):
+                progress(share, text)
+            since = time.monotonic()
+
+        def told(share: float, what: str) -> None:
+            progress(share, what)
+            if time.monotonic() - since > self._seconds:
+                with self._moved:
+                    self._queue.rotate(-1)
+                    self._moved.notify_all()
+                wait(share)
+
+        with self._moved:
+            self._queue.append(me)
+        try:
+            wait(0.0)
+            yield told
+        finally:
+            with self._moved:
+                self._queue.remove(me)
+                self._moved.notify_all()
+
+    def _is_first(self, me: object) -> bool:
+        with self._moved:
+            return self._moved.wait_for(lambda: self._queue[0] is me, EVERY)
 
 
 @contextmanager

@@ -1,26 +1,25 @@
-"""Train gensim's models on a corpus: one at a time, with progress, stopped when asked."""
+"""Train gensim's models on a corpus: by turns, with progress, stopped when asked."""
 
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
 
-from zipfviz.common.job import Progress, Work, run, turn
+from zipfviz.common.job import Progress, Turns, Work, run
 from zipfviz.corpus.corpora import Corpus
 
 T = TypeVar("T")
 EVERY = 0.1  # seconds between two words of progress
-_TRAINING = threading.Lock()
+_TRAININGS = Turns(3.0)
 
 
 def in_turn(work: Work[T], progress: Progress | None) -> T:
-    """`work(progress)` in a thread of its own, while no other training runs in this process."""
+    """`work(progress)` in a thread of its own, by turns with other trainings in this process."""
 
     def waiting(told: Progress) -> T:
-        with turn(_TRAINING, told, "Waiting for another training to end"):
-            return work(told)
+        with _TRAININGS.taken(told, "Taking turns with another training") as heard:
+            return work(heard)
 
     return run(waiting, progress)
 

@@ -110,9 +110,9 @@ def train_skipgram(
 ) -> SkipGram:
     """Train a skip-gram with gensim on all words of the corpus, and keep it in the cache folder.
 
-    A corpus and recipe trained before come from there; one training runs at a time, and who waits
-    for the same one gets its result. `progress(share, what)` is called several times a second;
-    an exception it raises stops the training, and nothing is kept.
+    A corpus and recipe trained before come from there; several trainings in a process take turns.
+    `progress(share, what)` is called several times a second; an exception it raises stops the
+    training, and nothing is kept.
     """
 
     def work(told: Progress) -> SkipGram:

@@ -146,10 +146,9 @@ def train_vectors(
 ) -> tuple[tuple[str, ...], np.ndarray]:
     """Train on a corpus: words, most frequent first, and their vectors (n, d) float32.
 
-    `progress` and what is raised as in `train`. One training runs at a time; others wait.
+    `progress` and what is raised as in `train`. Several trainings in a process take turns.
     """
     corpus = corpus.at_least(recipe.min_count)
-    _check_memory(corpus, recipe)
     return corpus.words, in_turn(partial(_fit, corpus, recipe), progress)
 
 
@@ -167,6 +166,7 @@ def _check_memory(corpus: Corpus, recipe: Recipe) -> None:
 def _fit(corpus: Corpus, recipe: Recipe, progress: Progress) -> np.ndarray:
     from gensim.models import FastText, Word2Vec
 
+    _check_memory(corpus, recipe)
     same = {name: getattr(recipe, name) for name in ("window", "negative", "seed", "epochs")}
     build = partial(Word2Vec, vector_size=recipe.d, sg=int(recipe.skip_gram), **same)
     if recipe.algorithm == "fasttext":

@@ -6,12 +6,11 @@ When its visitor has left for good it is stopped.
 
 from __future__ import annotations
 
-import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -20,6 +19,7 @@ from zipfviz.common.errors import ChoiceNeeded, ZipfvizError
 from zipfviz.common.job import Job, StoppedError, Work
 from zipfviz.common.job import Progress as Progress
 from zipfviz.common.markdown import plain
+from zipfviz.ui.server import faults
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -28,6 +28,10 @@ EVERY = 0.4  # seconds between two looks at a job
 MOMENT = 0.4  # what takes less has no bar
 _wanted: WeakKeyDictionary[Job[Any], set[str]] = WeakKeyDictionary()
 """The sessions that wait for a job."""
+_shared: WeakValueDictionary[Hashable, Job[Any]] = WeakValueDictionary()
+"""Jobs by what they make, for all who ask for the same."""
+_marks: WeakKeyDictionary[Job[Any], str] = WeakKeyDictionary()
+"""Under which a failed job is in the log."""
 
 
 def want(job: Job[Any]) -> Job[Any]:
@@ -41,9 +45,14 @@ def leave(session: str) -> None:
     """Stop the jobs that nobody but this session, which has ended, was waiting for."""
     for job, sessions in list(_wanted.items()):
         if session in sessions:
-            sessions.discard(session)
-            if not sessions:
-                job.stop()
+            _unwant(job, session)
+
+
+def _unwant(job: Job[Any], session: str) -> None:
+    sessions = _wanted.setdefault(job, set())
+    sessions.discard(session)
+    if not sessions:
+        job.stop()
 
 
 def _job(name: str) -> Job[Any] | None:
@@ -56,11 +65,20 @@ def running(name: str) -> bool:
     return job is not None and not job.done
 
 
-def start(name: str, title: str, work: Work[Any]) -> None:
-    """Begin `work(progress)` in a thread; one job of a name at a time for each visitor."""
-    if not running(name):
-        st.session_state[f"job-{name}"] = want(Job(work, title))
-        st.session_state[f"job-{name}-ended"] = False
+def start(name: str, title: str, work: Work[Any], makes: Hashable = None) -> None:
+    """Begin `work(progress)` in a thread; one job of a name at a time for each visitor.
+
+    Who asks for what another's job `makes` just now waits for that one.
+    """
+    if running(name):
+        return
+    job = None if makes is None else _shared.get((name, makes))
+    if job is None or job.done or job.stopping:
+        job = Job(work, title)
+        if makes is not None:
+            _shared[name, makes] = job
+    st.session_state[f"job-{name}"] = want(job)
+    st.session_state[f"job-{name}-ended"] = st.session_state[f"job-{name}-taken"] = False
 
 
 def loses_rows(name: str, title: str) -> bool:
@@ -72,18 +90,18 @@ def loses_rows(name: str, title: str) -> bool:
 
 def take(name: str) -> Any | None:
     """What a job brought, once it has ended; None before, after and where it failed."""
-    job = _job(name)
-    if job is None or not job.done:
+    job, taken = _job(name), f"job-{name}-taken"
+    if job is None or not job.done or st.session_state.get(taken):
         return None
-    result, job.result = job.result, None
-    return result
+    st.session_state[taken] = True
+    return job.result
 
 
 def watch(name: str, on_end: Callable[[], None] | None = None, done: str = "") -> None:
     """The bar and stop button of a running job, or how the last one ended.
 
-    The page runs anew when a job ends, after `on_end`. `done` says that it ended well. An error
-    that is not meant for the user is shown with its traceback, and the page goes on.
+    The page runs anew when a job ends, after `on_end`. `done` says that it ended well. Of an error
+    that is not meant for the user the log has the traceback, and the page goes on.
     """
     job = _job(name)
     if job is None:
@@ -94,7 +112,9 @@ def watch(name: str, on_end: Callable[[], None] | None = None, done: str = "") -
 
     @st.fragment(run_every=EVERY)
     def bar() -> None:
-        if not job.done:
+        if _job(name) is not job:
+            st.rerun()
+        elif not job.done:
             _bar(job, name)
         elif not st.session_state.get(f"job-{name}-ended"):
             st.session_state[f"job-{name}-ended"] = True
@@ -105,18 +125,42 @@ def watch(name: str, on_end: Callable[[], None] | None = None, done: str = "") -
     bar()
 
 
+def offer(name: str, title: str, label: str, told: str, work: Work[Any], makes: Hashable) -> None:
+    """A button that begins `work`, and what is said beside it; while it runs, its bar instead.
+
+    For work that the page needs and whose result, which `makes` tells from others, it finds by
+    itself once it is there.
+    """
+    watch(name)
+    if running(name):
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            label, type="primary", icon=":material/play_arrow:", key=f"begin-{name}",
+            on_click=start, args=(name, title, work, makes),
+        )  # fmt: skip
+        st.caption(told)
+
+
 def _bar(job: Job[Any], name: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(job.share, plain(f"{job.title}: {job.text}" if job.text else job.title))
-        stop_button(name, job)
+        stop_button(name, f"job-{name}", job)
 
 
-def stop_button(name: str, *jobs: Job[Any]) -> None:
-    """A button that stops the jobs, and says so until they have ended."""
+def stop_button(name: str, key: str, *jobs: Job[Any]) -> None:
+    """A button that stops the jobs, and says so until they have ended.
+
+    What others wait for as well goes on for them; this visitor forgets it, which the session holds
+    by `key`.
+    """
 
     def stop() -> None:
+        context = get_script_run_ctx()
         for job in jobs:
-            job.stop()
+            _unwant(job, context.session_id if context else "")
+        if not all(job.stopping for job in jobs):
+            st.session_state.pop(key, None)
 
     stopping = all(job.stopping for job in jobs)
     st.button(
@@ -136,8 +180,9 @@ def _tell(job: Job[Any], done: str) -> None:
     elif isinstance(job.error, ZipfvizError):
         st.warning(plain(job.error), icon=":material/info:")
     else:
-        logging.getLogger(__name__).error("%s failed", job.title, exc_info=job.error)
-        st.exception(job.error)
+        if job not in _marks:
+            _marks[job] = faults.log(job.error, job.title)
+        faults.show(job.error, _marks[job])
 
 
 class Told(Protocol):

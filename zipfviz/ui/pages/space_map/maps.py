@@ -37,6 +37,8 @@ COLOURS = {"information": "−log p", "bands": "frequency bands", "norms": "leng
 # The transforms that are maps on words by themselves.
 MAPPED = WORD_METHODS
 CHOSEN, LINK = "space_chosen", "lasso"
+ASKED = "space_layouts"
+"""The layouts that this visitor has begun."""
 LASSO = {"modeBarButtonsToRemove": ["zoomIn2d", "zoomOut2d"]}
 assert set(get_args(By)) == set(BY)
 
@@ -120,7 +122,8 @@ def _layouts(drawn: Sample, methods: Sequence[str]) -> list[np.ndarray] | None:
     if all(p is not None for p in points):
         return [p for p in points if p is not None]
     jobs = [LAYOUTS.found(digest) for digest in digests]
-    if any(job is not None and not job.done for job in jobs):
+    is_asked = set(digests) & set(st.session_state.get(ASKED, ()))
+    if is_asked and any(job is not None and not job.done for job in jobs):
         _watch(digests)
         return None
     errors = [job.error for job in jobs if job is not None and job.error]
@@ -135,6 +138,7 @@ def _layouts(drawn: Sample, methods: Sequence[str]) -> list[np.ndarray] | None:
 
 
 def _ask(drawn: Sample, methods: Sequence[str], digests: Sequence[str]) -> None:
+    st.session_state[ASKED] = list(digests)
     for method, digest in zip(methods, digests, strict=True):
         rows = partial(mapped_rows, drawn.space, method, rows=drawn.rows)
         server_jobs.want(LAYOUTS.ask(digest, rows, disk_cache.array))
@@ -166,14 +170,14 @@ def _watch(digests: Sequence[str]) -> None:
     """How far the layouts are; the page is drawn anew when they are over."""
     jobs = [job for job in map(LAYOUTS.found, digests) if job is not None]
     running = [server_jobs.want(job) for job in jobs if not job.done]
-    if not running:
+    if not running or ASKED not in st.session_state:
         st.rerun()
     share = sum(1.0 if job.done else job.share for job in jobs) / len(digests)
     # One that has begun says more than one that waits for it.
     now = max(running, key=lambda job: job.share).text or "Beginning"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(share, f"{now} … the maps are PCA meanwhile")
-        server_jobs.stop_button("layouts", *running)
+        server_jobs.stop_button("layouts", ASKED, *running)
 
 
 def draw(

@@ -23,7 +23,7 @@ from zipfviz.corpus.skipgram import (
 from zipfviz.explore.views import histogram
 from zipfviz.figures.style.text import count
 from zipfviz.theory.optimum import Optimum, against_optimum
-from zipfviz.ui.server import uploads
+from zipfviz.ui.server import jobs, uploads
 from zipfviz.ui.server.jobs import work_or_stop
 from zipfviz.ui.server.public import is_public
 from zipfviz.ui.server.shared_cache import shared_cache, shared_results
@@ -133,17 +133,14 @@ def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
         if is_public():
             st.caption("Nothing is trained on this public server; load a skip-gram saved before.")
             return None
-        where = st.empty()
-        with where.container(horizontal=True, vertical_alignment="center"):
-            if not st.button("Train a skip-gram", type="primary", icon=":material/play_arrow:"):
-                tokens = len(corpus.tokens) * recipe.epochs
-                st.caption(
-                    f"{count(tokens)} running {noun(tokens, 'words')} to learn from; the result "
-                    "is kept on disk."
-                )
-                return None
-        with work_or_stop("Training", after=0, place=where) as told:
-            trained = train_skipgram(corpus, recipe, progress=told)
+        tokens = len(corpus.tokens) * recipe.epochs
+        jobs.offer(
+            "skipgram", "Training", "Train a skip-gram",
+            f"{count(tokens)} running {noun(tokens, 'words')} to learn from; the result is kept on "
+            "disk.",
+            lambda told: _TRAINED.put(key, train_skipgram(corpus, recipe, progress=told)), key,
+        )  # fmt: skip
+        return None
     _TRAINED.put(key, trained)
     return trained
 

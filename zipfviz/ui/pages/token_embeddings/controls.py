@@ -14,8 +14,7 @@ from zipfviz.common.nouns import noun
 from zipfviz.figures.style.text import count
 from zipfviz.io.folders import data_folder
 from zipfviz.io.records import Task
-from zipfviz.ui.server import loaders
-from zipfviz.ui.server.jobs import work
+from zipfviz.ui.server import jobs, loaders
 from zipfviz.ui.server.public import is_public
 from zipfviz.ui.server.shared_cache import shared_results
 from zipfviz.ui.shell import pickers
@@ -83,17 +82,17 @@ def token_cloud(
     key = (model.digest, layers, task.digest, *(each.digest for each in also))
     cloud = _CLOUDS.get(key) or te.cached_cloud(model, task, layers, also=also)
     if cloud is None:
-        where = st.empty()
-        with where.container(horizontal=True, vertical_alignment="center"):
-            if not st.button("Run the model", type="primary", icon=":material/play_arrow:"):
-                st.caption(
-                    f"{count(n := sum(len(each.texts) for each in (task, *also)))} "
-                    f"{noun(n, 'texts')}, {model.size / 1e6:,.0f} MB of weights; the result is "
-                    "kept on disk."
-                )
-                return None
-        with work("Running the model", after=0, place=where) as told:
-            cloud = te.token_cloud(model, task, layers, also=also, progress=told)
+        n = sum(len(each.texts) for each in (task, *also))
+        jobs.offer(
+            "tokens-of-model", "Running the model", "Run the model",
+            f"{count(n)} {noun(n, 'texts')}, {model.size / 1e6:,.0f} MB of weights; the result is "
+            "kept on disk.",
+            lambda told: _CLOUDS.put(
+                key, te.token_cloud(model, task, layers, also=also, progress=told)
+            ),
+            key,
+        )  # fmt: skip
+        return None
     _CLOUDS.put(key, cloud)
     return cloud
 

@@ -61,7 +61,7 @@ def _start_training() -> None:
         text = keep_files("uploads", {own.name: own})[0] if own is not None else at_hand
         return train(text, recipe, progress=heard)
 
-    jobs.start("train", "Training", work)
+    jobs.start("train", "Training", work, None if own is not None else (at_hand, recipe))
 
 
 def _trained(done: Trained) -> None:

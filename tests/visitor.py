@@ -11,14 +11,20 @@ import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from zipfviz.ui.server.faults import SAID
+
 FIELD_OF = {bool: "bool_value", str: "string_value", int: "int_value", float: "double_value"}
 
 
 @dataclass
 class Answer:
-    """What one run of the script sent: charts as their traces, exceptions, bytes, seconds."""
+    """What one run of the script sent: charts as their traces, sentences, failures, bytes, seconds.
+
+    A failure is also what the server says nobody thought of.
+    """
 
     charts: list[dict] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
     received: int = 0
     seconds: float = 0.0
@@ -27,7 +33,7 @@ class Answer:
 class Visitor:
     """A connection; `open` a page, then `change` its controls by their keys."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, cookies: str = "") -> None:
         self.address = address.replace("http", "ws", 1) + "/_stcore/stream"
         self.widgets: dict[str, str] = {}
         self.buttons: dict[str, str] = {}
@@ -35,14 +41,25 @@ class Visitor:
         self.states: dict[str, Any] = {}
         self.page_script_hash = ""
         self.query = ""
+        self.session = ""
+        self.headers = {"Cookie": cookies} if cookies else {}
 
     async def open(self, page: str, query: str = "") -> Answer:
         """Connect and run a page for the first time; `query` is what follows the URL’s "?"."""
-        self.socket = await websockets.connect(
-            self.address, subprotocols=["streamlit"], max_size=None, open_timeout=60
-        )
+        await self._connect("streamlit")
         self.query = query
         return await self._run(page)
+
+    async def come_back(self) -> Answer:
+        """Connect again after `close`, as a browser does whose connection broke off."""
+        await self._connect("streamlit", "none", self.session)
+        return await self._run("")
+
+    async def _connect(self, *protocols: str) -> None:
+        self.socket = await websockets.connect(
+            self.address, subprotocols=protocols, max_size=None, open_timeout=60,
+            additional_headers=self.headers,
+        )  # fmt: skip
 
     async def change(self, **controls: Any) -> Answer:
         """Set controls and run the page again."""
@@ -86,6 +103,7 @@ class Visitor:
             kind = heard.WhichOneof("type")
             if kind == "new_session":
                 elements.clear()
+                self.session = heard.new_session.initialize.session_id or self.session
             elif kind == "navigation":
                 self.page_script_hash = heard.navigation.page_script_hash
             elif kind == "delta" and heard.delta.WhichOneof("type") == "new_element":
@@ -111,5 +129,9 @@ class Visitor:
             self.buttons[content.label] = content.id
         elif kind == "plotly_chart":
             answer.charts.append(json.loads(content.spec))
+        elif kind in ("markdown", "alert"):
+            answer.said.append(content.body)
+            if SAID in content.body:
+                answer.complaints.append(content.body)
         elif kind == "exception":
             answer.complaints.append(f"{content.type}: {content.message}")

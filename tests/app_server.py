@@ -1,0 +1,103 @@
+"""The app, or any streamlit server, in a process of its own while a block runs."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+ROOT = Path(__file__).parents[1]
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+@dataclass
+class Server:
+    """A server's address, its process and what it has logged."""
+
+    url: str
+    process: subprocess.Popen
+    log_file: Path
+
+    def log(self):
+        return self.log_file.read_text("utf-8", "replace")
+
+    def children(self):
+        return psutil.Process(self.process.pid).children(recursive=True)
+
+    def jobs(self):
+        """How many jobs of visitors are at work just now, by the stacks of its threads."""
+        before, stacks = len(self.log()), ""
+        self.process.send_signal(signal.SIGUSR1)
+        for _ in range(100):
+            time.sleep(0.2)
+            more = self.log()[before:]
+            if more == stacks and "most recent call first" in stacks:
+                return sum("common/job.py" in stack for stack in stacks.split("\n\n"))
+            stacks = more
+        raise AssertionError("the server does not answer")
+
+
+@contextlib.contextmanager
+def serving(command, port, **popen):
+    """Run a server until its health answer comes, hand it over, stop it after."""
+    with tempfile.NamedTemporaryFile() as log:
+        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, **popen)
+        server = Server(f"http://127.0.0.1:{port}", process, Path(log.name))
+        try:
+            for _ in range(600):
+                with contextlib.suppress(OSError):
+                    urllib.request.urlopen(f"{server.url}/_stcore/health", timeout=2)
+                    break
+                assert process.poll() is None, server.log()
+                time.sleep(0.1)
+            yield server
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def streamlit_options(port):
+    return [f"--server.port={port}", "--server.headless=true", "--server.address=127.0.0.1"]
+
+
+# `streamlit run`, whose threads can be looked into.
+RUN = """
+import faulthandler, signal, sys
+faulthandler.register(signal.SIGUSR1, all_threads=True)
+from streamlit.web.cli import main
+sys.argv[0] = "streamlit"
+main()
+"""
+
+
+@contextlib.contextmanager
+def app_server(*options, before=(), env=None, **popen):
+    """The app on a free port, with more in its environment; `before` is what starts the command."""
+    port = free_port()
+    command = [*before, sys.executable, "-c", RUN, "run", "app.py"]
+    command += [*streamlit_options(port), "--server.fileWatcherType=none", *options]
+    environment = {**os.environ, **(env or {})}
+    with serving(command, port, cwd=ROOT, env=environment, **popen) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def app_running(**environment):
+    """The address of the app, started as the README says."""
+    port = free_port()
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", *streamlit_options(port)]
+    with serving(command, port, cwd=ROOT, env={**os.environ, **environment}) as server:
+        yield server.url
