@@ -5,6 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from zipfviz import gallery
+from zipfviz.io.store import STORE
 from zipfviz.ui.pages.your_data import bring_in, download, preview, training
 from zipfviz.ui.server.public import is_public
 from zipfviz.ui.shell import furniture, messages, pickers, selection
@@ -30,6 +31,11 @@ with messages.show_errors():
     bring_in.loaded(space)
 
 st.subheader("Bring in more", anchor=False)
+if STORE.trouble:
+    st.caption(
+        ":orange[The server’s cache folder cannot be written just now: nothing is kept there, and "
+        "what takes long is computed anew each time.]"
+    )
 ways = [way for way in WAYS if way in PUBLIC or not is_public()]
 way = pickers.switch("How", ways, "data_way", label_visibility="collapsed")
 with messages.show_errors():

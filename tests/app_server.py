@@ -84,13 +84,13 @@ main()
 
 
 @contextlib.contextmanager
-def app_server(*options, before=(), env=None, **popen):
+def app_server(*options, before=(), env=None, cwd=ROOT, **popen):
     """The app on a free port, with more in its environment; `before` is what starts the command."""
     port = free_port()
     command = [*before, sys.executable, "-c", RUN, "run", "app.py"]
     command += [*streamlit_options(port), "--server.fileWatcherType=none", *options]
     environment = {**os.environ, **(env or {})}
-    with serving(command, port, cwd=ROOT, env=environment, **popen) as server:
+    with serving(command, port, cwd=cwd, env=environment, **popen) as server:
         yield server
 
 

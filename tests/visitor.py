@@ -18,7 +18,7 @@ FIELD_OF = {bool: "bool_value", str: "string_value", int: "int_value", float: "d
 
 @dataclass
 class Answer:
-    """What one run of the script sent: charts as their traces, sentences, failures, bytes, seconds.
+    """What one run of the script sent: charts as their traces, sentences, failures, all elements.
 
     A failure is also what the server says nobody thought of.
     """
@@ -26,6 +26,7 @@ class Answer:
     charts: list[dict] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
+    elements: list[Any] = field(default_factory=list)
     received: int = 0
     seconds: float = 0.0
 
@@ -115,6 +116,7 @@ class Visitor:
         answer.seconds = time.perf_counter() - start
         self.buttons.clear()
         for path in sorted(elements):
+            answer.elements.append(elements[path])
             self._take(elements[path], answer)
         return answer
 

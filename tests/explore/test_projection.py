@@ -1,12 +1,17 @@
 """Maps of words: who is drawn, PCA by its definition, layouts once and one at a time."""
 
+import os
+import sys
+import tempfile
 import threading
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import zipfviz
 from zipfviz.common.job import StoppedError
+from zipfviz.explore import projection
 from zipfviz.explore.neighbours import agreement
 from zipfviz.explore.projection import (
     FEWEST,
@@ -182,3 +187,30 @@ def test_digest_names_words_method_and_seed(small_space):
         layout_digest(small_space, "raw", rows=rows, seed=1),
     }
     assert len(names) == 4
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+def test_numba_gets_a_place_where_its_own_is_only_read(tmp_path, monkeypatch, is_open):
+    """Without one UMAP cannot be imported; ours is where nobody else writes."""
+    if not is_open:
+        (tmp_path / "cache").write_text("no folder")
+    monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "")
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda p, m: "umap" not in str(p) and access(p, m))
+    found = []
+
+    class Umap:
+        def __init__(self, **settings):
+            found.append(os.environ["NUMBA_CACHE_DIR"])
+
+        def fit_transform(self, X):
+            return X[:, :2]
+
+    monkeypatch.setitem(sys.modules, "umap", SimpleNamespace(UMAP=Umap))
+    monkeypatch.setattr(projection, "package_folder", lambda name: tmp_path / name)
+    projection.umap_map(np.eye(30))
+    assert (found[0] == str(tmp_path / "cache" / ".numba")) == is_open
+    assert is_open or oct(os.stat(found[0]).st_mode)[-2:] == "00"

@@ -179,8 +179,10 @@ def test_a_full_disk_leaves_no_halves(tmp_path):
         resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
         assert store.array("kind", "large", lambda: NUMBERS.repeat(1000)) is not None
         assert "cannot be written" in store.trouble
+        store.put("other", "small", {})
+        assert "cannot be written" in store.trouble
         store.put("kind", "small", {})
         assert store.trouble == ""
 
     assert in_a_child(work) == 0
-    assert entries(store) == ["kind-small"]
+    assert entries(store) == ["kind-small", "other-small"]

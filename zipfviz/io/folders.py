@@ -55,7 +55,7 @@ def scratch_folder() -> Path:
     folder = cache_folder()
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-    if os.access(folder, os.W_OK):
+    if folder.is_dir() and os.access(folder, os.W_OK):
         return folder
     with kept_in_cache("what is needed for a while"):
         return Path(tempfile.gettempdir())

@@ -55,13 +55,17 @@ class Store:
     def __init__(self, folder: Path | None = None, most_bytes: int = MOST_BYTES) -> None:
         self._folder, self._most = folder, most_bytes
         self._written = most_bytes  # since what is too much was deleted last; at once in a process
-        self.trouble = ""
-        """Why the last entry could not be stored, in a sentence; "" where it could."""
+        self._troubles: dict[str, str] = {}
 
     @property
     def folder(self) -> Path:
         """Where entries are; it may not exist."""
         return (self._folder or cache_folder()) / FOLDER
+
+    @property
+    def trouble(self) -> str:
+        """Why entries of some kind cannot be stored just now, in a sentence; "" where they can."""
+        return next(iter(self._troubles.values()), "")
 
     def get(self, kind: str, key: str, unpack: Unpack[T]) -> T | None:
         """What `unpack(header, arrays)` makes of an entry; None where there is none.
@@ -102,17 +106,15 @@ class Store:
                 write_npz(file, {**header, "entry": entry}, **arrays)
                 self._written += file.tell()
         except (OSError, InputError) as error:
-            self._say(_cannot("written", path.parent, error.__cause__ or error))
+            trouble = _cannot("written", path.parent, error.__cause__ or error)
+            if not self._troubles:
+                _log.warning("%s; what takes long is computed anew each time.", trouble)
+            self._troubles[kind] = trouble
             return
-        self.trouble = ""
+        self._troubles.pop(kind, None)
         if self._written > self._most // 100:
             self._written = 0
             self.prune(keep=path)
-
-    def _say(self, trouble: str) -> None:
-        if not self.trouble:
-            _log.warning("%s; what takes long is computed anew each time.", trouble)
-        self.trouble = trouble
 
     def array(self, kind: str, key: str, compute: Callable[[], np.ndarray]) -> np.ndarray:
         """The array of that key, stored or computed and stored."""
