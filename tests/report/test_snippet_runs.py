@@ -109,20 +109,29 @@ def test_a_number_of_a_finding_that_is_not_printed_is_found():
     ]  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def made_once():
+    """Each file is read, and each space made, for the first snippet that asks for it."""
+    names = ("load_embedding", "load_frequency", "load_task", "align")
+    return {name: functools.cache(getattr(zipfviz, name)) for name in names}
+
+
 # What is handed out only after a click.
 ASKED_FOR = {"lesson": "Reveal", "teacher": "Open a class"}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
-def test_the_python_behind_every_number_prints_something(page, handed_out, monkeypatch, tmp_path):
+def test_the_python_behind_every_number_prints_something(
+    page, handed_out, made_once, monkeypatch, tmp_path
+):
     """Every snippet of every page, run one after the other on its first thousand words."""
     at = open_page(page, words="1k")
     if page in ASKED_FOR:
         button(at, ASKED_FOR[page]).click().run()
     assert handed_out
-    for name in ("load_embedding", "load_frequency", "load_task"):  # each file is read once
-        monkeypatch.setattr(zipfviz, name, functools.cache(getattr(zipfviz, name)))
+    for name, kept in made_once.items():
+        monkeypatch.setattr(zipfviz, name, kept)
     monkeypatch.chdir(tmp_path)
     for name, (data, code, headline) in handed_out.items():
         assert prints(code), f"{name}: {code}"
