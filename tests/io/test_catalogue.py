@@ -8,6 +8,7 @@ import zipfile
 import numpy as np
 import pytest
 
+from zipfviz.common.bibliography import known_entry
 from zipfviz.common.errors import ZipfvizError
 from zipfviz.io import catalogue, folders
 from zipfviz.io.classify import classify
@@ -252,3 +253,38 @@ def test_a_file_that_could_not_be_opened_once_is_looked_at_again(tmp_path, monke
         patched.setattr("zipfviz.io.files.opened.PlainFile", too_many)
         assert classify(path) is None
     assert classify(path) == "frequency"
+
+
+ROWS = range(1, 6)
+OFFICIAL = {
+    "sts-test.csv": "".join(f"main\tx\t2017\t{i}\t{i % 5}.0\tMan {i}.\tBoy {i}.\n" for i in ROWS),
+    "jsts/valid-v1.3.json": "".join(
+        f'{{"sentence1": "犬が走る", "sentence2": "猫が寝る", "label": {i}}}\n' for i in ROWS
+    ),
+    "enwiki_vocab_min200.txt": "the 50\nof 3\nto 2\n",
+    "simlex999.tsv": "word1\tword2\tscore\n" + "".join(f"old{i}\tnew{i}\t{i}.5\n" for i in ROWS),
+    "STS16/STS.input.question-question.txt": "what is it ?\tand that ?\n",
+}
+
+
+@pytest.mark.parametrize("name", OFFICIAL)
+@pytest.mark.parametrize("group", ["uploads/mine", "web"])
+def test_nothing_that_a_visitor_brings_becomes_official(folder, name, group):
+    """Neither its name nor its title, licence or BibTeX, though its file be called the same."""
+    brought = folders.cache_folder() / group / name
+    brought.parent.mkdir(parents=True, exist_ok=True)
+    brought.write_text(OFFICIAL[name])
+    entries = [
+        entry
+        for entry in (*catalogue.list_tasks(), *catalogue.list_frequencies())
+        if entry.where == "cache"
+    ]
+    assert [entry.name.split("/")[0] for entry in entries] == [group.split("/")[0]]
+    assert entries[0].licence == ""
+    assert known_entry(entries[0].name) == ""
+    # In the data folder, which is its owner's, it is what it is called.
+    own = folder / name
+    own.parent.mkdir(parents=True, exist_ok=True)
+    own.write_text(OFFICIAL[name])
+    named = (*catalogue.list_tasks(), *catalogue.list_frequencies())
+    assert any("/" not in entry.name for entry in named if entry.where == "data folder")

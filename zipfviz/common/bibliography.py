@@ -29,8 +29,20 @@ _PATTERNS = (
 )
 
 
+# Folders of the cache folder for what visitors bring, who may call anything by a known name.
+_BROUGHT = ("uploads/", "web/", "trained/")
+
+
 def known_entry(name: str) -> str:
-    """The entry that goes with a task, embedding or frequency list of this name, or ""."""
+    """The entry that goes with a task, embedding or frequency list of this name, or "".
+
+    None goes with what a visitor brought.
+
+    >>> known_entry("uploads/sts-test/sts-test.csv")
+    ''
+    """
+    if name.startswith(_BROUGHT):
+        return ""
     last = re.split(r"[/\\]", name.lower())[-1]
     for pattern, key in _PATTERNS:
         found = re.match(pattern, last)

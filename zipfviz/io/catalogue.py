@@ -300,9 +300,15 @@ def _known(path: Path, kind: Kind) -> str | None:
 
 
 def _entry(path: Path, known: str | None, kind: Kind, base: Path, where: str, size: int) -> Entry:
+    """The entry of a file or folder, `known` by a name that everyone uses where it is one's own.
+
+    What visitors bring into the cache is called as they call it, and is no official benchmark.
+    """
     relative = path.relative_to(base)
-    if where == "cache" and (entry := FETCHED.get(relative.as_posix())):
-        return Entry(entry.name, entry.title, kind, where, path, size, entry.licence)
+    if where == "cache":
+        if entry := FETCHED.get(relative.as_posix()):
+            return Entry(entry.name, entry.title, kind, where, path, size, entry.licence)
+        known = None
     title = (
         str(relative.name) if len(relative.parts) == 1 else f"{relative.parent.name}/{path.name}"
     )
