@@ -16,6 +16,7 @@ import zipfviz
 from zipfviz.cli.commands import main
 from zipfviz.io import catalogue
 from zipfviz.io.fetch.entries import FETCHABLE
+from zipfviz.io.folders import cache_folder
 from zipfviz.ui.server import loaders
 
 VECTORS = "".join(f"{w} {i} 1 2 3 {i * i}\n" for i, w in enumerate(["the", "<b>", ":red[q]", "of"]))
@@ -162,6 +163,22 @@ def test_training_shows_its_bar_and_its_result():
     run(at)
     assert at.session_state["selection"].frequency == "trained/lee-word2vec-10d/counts.tsv"
     assert "1\u202f000 words in the space" in texts(at)
+
+
+def test_a_text_handed_in_for_training_is_not_kept(folders):
+    """What it made is, which the page says; the text itself lies nowhere."""
+    at = page(data_way="Train on text")
+    assert "itself not kept" in texts(at)
+    line = b"a sentence of nobody else, that says the same words again "
+    at.main.file_uploader(key="data_own_text").set_value(("mine.txt", line * 40, "text/plain"))
+    at.number_input(key="data_d").set_value(10)
+    at.number_input(key="data_epochs").set_value(1)
+    button(at, "Train").click()
+    wait(at, lambda at: "Use these vectors with their own counts" in [b.label for b in at.button])
+    cache = cache_folder()
+    kept = [path for path in cache.rglob("*") if path.is_file()]
+    assert {path.name for path in kept} >= {"vectors.txt", "counts.tsv"}
+    assert not any(b"of nobody else" in path.read_bytes() for path in kept)
 
 
 def test_a_models_tokens_are_counted_on_a_text(folders):

@@ -14,7 +14,7 @@ from zipfviz.common.markdown import plain
 from zipfviz.corpus.corpora import GENSIM_CORPORA
 from zipfviz.io.classify import counts_beside
 from zipfviz.io.counts.frequencies import read_frequency
-from zipfviz.io.fetch.keep import keep_embedding, keep_files, keep_frequency, stem_of
+from zipfviz.io.fetch.keep import keep_embedding, keep_frequency, stem_of
 from zipfviz.io.files.opened import OpenedFile
 from zipfviz.io.folders import cache_folder
 from zipfviz.io.pairs.known_tasks import gensim_file
@@ -163,15 +163,16 @@ def _start(path: Path, text: Path | str, own: UploadedFile | None) -> None:
         from zipfviz.token_embeddings import count_with_model
 
         chosen = gensim_file(GENSIM_CORPORA[NEWS][0]) if text == NEWS else Path(text)
-        if own is not None:
-            chosen = keep_files("uploads", {own.name: own})[0]
+        called = own.name if own is not None else chosen.name
+        # A visitor's text is read from memory and never kept.
+        content = own.getvalue() if own is not None else chosen
 
         def told(done: int, total: int | None) -> None:
             heard(done / total if total else 0.0, bring_in.megabytes(done))
 
-        name = f"{stem_of(path.parent.name)} tokens of {stem_of(chosen.name)}"
+        name = f"{stem_of(path.parent.name)} tokens of {stem_of(called)}"
         return keep_frequency(
-            count_with_model(path.parent, chosen, name=name, progress=told), "uploads"
+            count_with_model(path.parent, content, name=name, progress=told), "uploads"
         )
 
     jobs.start("tokens", "Counting tokens", work)

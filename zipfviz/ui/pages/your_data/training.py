@@ -4,7 +4,6 @@ import streamlit as st
 
 from zipfviz.corpus.corpora import GENSIM_CORPORA
 from zipfviz.corpus.train import Recipe, Trained, train
-from zipfviz.io.fetch.keep import keep_files
 from zipfviz.io.folders import cache_folder
 from zipfviz.ui.pages.your_data import bring_in, offers
 from zipfviz.ui.server import jobs, loaders
@@ -47,8 +46,9 @@ def train_on_text() -> None:
         _trained(st.session_state[TRAINED])
     st.caption(
         "Skip-gram with five negative samples; words are lower-cased and cut at hyphens. "
-        "One worker and a seed, so that it repeats. The vectors and the text’s own counts are both "
-        "listed when it is done."
+        "One worker and a seed, so that it repeats. The vectors and the text’s own counts are kept "
+        "on this server and listed for all who use it, under the text’s file name. A text from "
+        "your machine is itself not kept; its words and their counts are."
     )
 
 
@@ -58,8 +58,9 @@ def _start_training() -> None:
     own, at_hand = st.session_state["data_own_text"], st.session_state["data_text"]
 
     def work(heard: jobs.Progress) -> Trained:
-        text = keep_files("uploads", {own.name: own})[0] if own is not None else at_hand
-        return train(text, recipe, progress=heard)
+        if own is not None:  # a visitor's text is read from memory and never kept
+            return train(own.getvalue(), recipe, name=own.name, progress=heard)
+        return train(at_hand, recipe, progress=heard)
 
     jobs.start("train", "Training", work, None if own is not None else (at_hand, recipe))
 
