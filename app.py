@@ -12,7 +12,16 @@ from zipfviz.ui import startup
 from zipfviz.ui.server import faults
 
 if __name__ != "__main__":
-    app = st.App(__file__, lifespan=startup.lifespan, on_script_error=faults.tell)
+    from starlette.middleware import Middleware
+
+    from zipfviz.ui.server.headers import SafeHeaders
+
+    app = st.App(
+        __file__,
+        lifespan=startup.lifespan,
+        middleware=[Middleware(SafeHeaders)],
+        on_script_error=faults.tell,
+    )
 else:
     from zipfviz.ui.server import class_room
     from zipfviz.ui.shell import (
