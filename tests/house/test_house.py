@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -99,3 +100,16 @@ def test_the_version_is_one():
     """What the package says is what a citation says."""
     cited = (ROOT / "CITATION.cff").read_text("utf-8")
     assert f"\nversion: {zipfviz.__version__}\n" in cited
+
+
+def test_tested_versions_do_not_disagree():
+    """The two that must be known are pinned alike in both lists, and every dependency is named."""
+    pins = {}
+    for name in ("tested-versions.txt", "requirements/tested.txt"):
+        lines = (ROOT / name).read_text().splitlines()
+        pins[name] = dict(line.split("==") for line in lines if line and line[0] != "#")
+    few, all_of_them = pins.values()
+    assert few.items() <= all_of_them.items()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    named = {re.split(r"[><=\[]", line)[0].lower() for line in project["dependencies"]}
+    assert named <= set(all_of_them)
