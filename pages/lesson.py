@@ -12,7 +12,7 @@ furniture.heading(
     "Six questions about words and averages. **Guess first**: then the answer is computed from the "
     "vectors and frequencies chosen in the sidebar.",
 )
-space = selection.space()
+space = selection.space(above_floor=True)
 step = lesson.choose_step()
 st.subheader(step.title, anchor=False)
 st.markdown(f"#### {step.question}")
@@ -22,7 +22,8 @@ guesses.turn(step)
 revealed = guesses.is_revealed(step)
 answer = step.answer(space)
 if revealed:
-    st.success(f"**{plain(answer.sentence)}**", icon=":material/lightbulb:")
+    told = f"**{plain(answer.sentence)}** {plain(lesson.beside(step, space))}".rstrip()
+    st.success(told, icon=":material/lightbulb:")
     if guess is not None:
         st.markdown(
             f"You guessed {number(guess, step.digits)}; the answer is "

@@ -11,6 +11,7 @@ from zipfviz.report.export import About
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.scores import table as scores
+from zipfviz.ui.server import noise
 from zipfviz.ui.shell import furniture, messages, notices, pickers, selection, tables
 
 furniture.heading(
@@ -37,13 +38,16 @@ if kind == "several":
         embeddings = pickers.choose_embeddings("embeddings", chosen.embedding)
     with right:
         frequencies = pickers.choose_frequencies("frequencies", chosen.frequency)
-    found = selection.load_spaces(chosen, embeddings, frequencies)
+    sides = embeddings, frequencies
+    found = selection.load_spaces(chosen, *sides)
     if not found:
         messages.stop_with_hint("Choose at least one embedding and one frequency source.")
     about = About(space, tasks, methods, coefficient)
     table = scores.side_by_side(found, about)
+    columns = scores.several_columns(found, tasks)
     rings, printed, summary, more = None, None, "all", ""
 else:
+    sides = None
     left, middle, third, right = st.columns([3, 3, 2, 2], vertical_alignment="bottom")
     own_words = left.toggle("p from each task’s own words", key="own_words", bind="query-params")
     summary = pickers.switch(
@@ -55,6 +59,7 @@ else:
     found = scores.spaces(space, tasks, chosen, own_words)
     about = About(space, tasks, methods, coefficient, own_words=own_words)
     table = scores.compute(found, about, summary)
+    columns = {task.name: (found[task.name], task) for task in tasks} if summary == "all" else {}
     printed_for = "GloVe"
     if with_printed:
         options = paper.EMBEDDINGS[kind]
@@ -67,11 +72,7 @@ else:
     rings = theirs if same else None
     more = "" if summary == "all" else f"SemEval years: {summary} over subsets."
 
-code = (
-    scores.several_code(chosen, embeddings, frequencies, about)
-    if kind == "several"
-    else scores.table_code(chosen, about, summary)
-)
+code = scores.table_code(chosen, about, summary, sides)
 about = replace(
     about,
     space=next(iter(found.values())),
@@ -79,31 +80,33 @@ about = replace(
     spaces=selection.captioned(found),
     plain_cells=kind not in ("several", "subwords") and summary == "all",
 )
+beside, waiting = scores.beside_noise(columns, about, table)
 half = -(-table.shape[1] // 2)
-drawing = gallery.draw_scores(table, about, printed=rings, per_figure=half)
+drawing = gallery.draw_scores(
+    table, about, printed=rings, noise=beside, pending=noise.is_pending(waiting), per_figure=half
+)
 furniture.chart(
     *drawing.draws,
     name=drawing.name,
     headline=drawing.headline,
-    look_for="Each line runs from the raw vectors’ score to the method’s. Look for the blue ones.",
+    look_for=scores.TEXTS["seeing"]["look_for"],
     data=drawing.data,
     code=code,
     about=about,
-    seeing="Scores are correlations × 100 between cosines and human judgements over all pairs of a "
-    "task at once. Tokens and sentence vectors follow the paper’s protocol; every method sees the "
-    f"same words. {scores.SEEING.get(kind, '')}",
-    formula=r"\mathrm{score} = \rho\big(\cos(s_1, s_2),\ \mathrm{gold}\big), \qquad "
-    r"s = \frac{1}{|s|}\sum_{w \in s} \widetilde{w}",
+    seeing=scores.seeing(kind),
+    formula=scores.TEXTS["seeing"]["formula"],
 )
 shown = table.rename(columns=task_name)
 if kind != "several" and with_printed:
     shown = scores.with_paper(table, theirs, differing)
     more = f"{more} {paper.caption_note(printed, len(theirs))}".strip()
+noise.begin(waiting)
 notices.tell_tasks(about)
 tables.table(
     shown, replace(about, more=more), name="score-table", code=code,
     alt="Scores times 100 of each transform on each task, and as printed",
 )  # fmt: skip
+scores.noise_rows(table, beside, about, chosen, sides)
 if kind != "several":
     if with_printed:
         st.caption(f"{paper.setting_note(printed, differing, len(theirs))} "

@@ -4,16 +4,14 @@ from functools import partial
 
 import streamlit as st
 
-from zipfviz import figures
 from zipfviz.common.markdown import plain
-from zipfviz.common.nouns import counted
 from zipfviz.evaluation.tokenize import is_tokenised
-from zipfviz.figures import number
-from zipfviz.gallery.lengths import lengths_frame, norm_panel
+from zipfviz.gallery.lengths import lengths_frame
 from zipfviz.report.export import About
 from zipfviz.report.snippets import load_task_line
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.start import claim, language
+from zipfviz.ui.server import noise
 from zipfviz.ui.shell import export, furniture, notices, pickers, selection, zoom
 
 furniture.heading(
@@ -29,9 +27,12 @@ if said := language.lacking(code, task):
     st.caption(f":orange[{plain(said)}]")
 label = f"Score on {plain(task_name(task.name))}"
 views, symmetries = claim.lengths(space), claim.symmetries(space)
+draws = claim.noise_draws(space, task) if is_tokenised(task) else []
+ready = bool(draws) and noise.is_ready(draws)
+panels = claim.panels(space, views, ready)
 drawn = [
-    partial(claim.thumbnail, space.digest, method, len(view.rows), norm_panel(view, space))
-    for method, view in views.items()
+    partial(claim.thumbnail, space.digest, panel.method, len(panel.words), ready, panel)
+    for panel in panels
 ]
 
 # Charts before numbers where a task's texts were never split into words: that takes seconds.
@@ -39,38 +40,33 @@ scores = claim.scores(space, task) if is_tokenised(task) else None
 above = st.empty()
 places = {}
 keys = zoom.chart_keys("start", len(drawn))
-for column, method, draw, key in zip(st.columns(3), views, drawn, keys, strict=True):
+for column, panel, draw, key in zip(st.columns(3), panels, drawn, keys, strict=True):
+    method = panel.method
     with column.container(border=True, key=f"claim-{method}"):
-        style, r, s = figures.method_style(method), number(views[method].r), symmetries[method]
-        st.markdown(f"##### {style.label}  \n{claim.CLAIMS[method]}")
+        told = claim.caption(panel, symmetries[method])
+        st.markdown(f"##### {panel.title}  \n{claim.CLAIMS[method]}")
         places[method] = st.empty()
         claim.tell({method: places[method]}, label, scores)
         furniture.show(
             draw,
             key,
-            f"{style.label}: length against information content, r = {r}",
+            f"{panel.title}. {told}",
             {"displayModeBar": False},
         )
-        st.caption(
-            f"Length against rarity: r = {r}. Zipfian Sym₁ {number(s.sym1_zipfian)}, "
-            f"Sym₂ {number(s.sym2_zipfian)}."
-        )
+        st.caption(told)
 if scores is None:
     with above.container():
         furniture.prepare([task])
     scores = claim.scores(space, task)
     claim.tell(places, label, scores)
-raw, uniform, zipfian = map(number, scores.values(), [1] * 3)
-headline = (
-    f"On {task_name(task.name)} the raw vectors score {raw}. Whitening gives {uniform} when "
-    f"averages count each word once, and {zipfian} when they count it as often as it occurs."
-)
+draws = claim.noise_draws(space, task)
+pending = noise.is_pending(draws)
+headline = claim.headline(space, task, scores, ready=ready, pending=pending)
 with above.container():
     furniture.finding(
         headline,
-        f"Each dot is one of the {counted(len(views['raw'].rows), 'most frequent words')}. Look "
-        "for the cloud that rises from left to right: there, rare and informative words have the "
-        "long vectors.",
+        f"{claim.lengths_told(panels, space, pending)} Each dot is one of these "
+        "words, measured without its own part.",
     )
 about = About(space, [task], list(views))
 notices.tell_tasks(about)
@@ -82,16 +78,21 @@ export.take_away(
         f"print(zipfviz.score_table(space, [task], {list(views)!r}).round(1))",
         f"print(zipfviz.symmetry_table(space, {list(views)!r}).round(2))",
         "from zipfviz.explore import length_view",
-        f"print([length_view(space, m, k={len(views['raw'].rows)}).r for m in {list(views)!r}])",
+        f"for m in {list(views)!r}:",
+        f"    print(m, length_view(space, m, k={len(views['raw'].rows)}, deleted=True).r)",
     ),
     drawn,
     headline,
     about,
 )
+noise.begin(draws)
 furniture.explain(
     "The **score** says how well cosines between mean word vectors follow human judgements of "
     "similarity. **Sym₁** is 1 when the average vector is zero, **Sym₂** is 1 when all directions "
-    "vary equally. Uniform and Zipfian whitening are the same code; only the weights q differ.",
+    "vary equally. Uniform and Zipfian whitening are the same code; only the weights q differ. "
+    "**Lengths** are those under the whitening of all other words: with its own part a frequent "
+    "word is short whatever its vector is. **Noise**: 20 draws each of Gaussian vectors and of the "
+    "vectors shuffled over the words; in brackets, where another draw lies 95 times in 100.",
     r"\widetilde{w}_i = (w_i - \mu)\, V \Lambda^{-1/2}, \quad \mu = \sum_i q_i\, w_i, \quad "
     r"\sum_i q_i (w_i-\mu)(w_i-\mu)^{\!\top} = V \Lambda V^{\!\top}, \quad "
     r"q_i = \tfrac1n \ \text{or}\ p(w_i)",

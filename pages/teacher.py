@@ -13,7 +13,7 @@ furniture.heading(
     f"The lesson takes **{minutes} minutes** with its {len(LESSON)} questions; with ten, ask the "
     "first and the fourth. Every answer is computed from what the sidebar says.",
 )
-space = selection.space()
+space = selection.space(above_floor=True)
 step = lesson.choose_step("teacher_step")
 reveal = step.answer(space)
 st.subheader(f"{step.title}: {step.minutes} minutes", anchor=False)
@@ -23,7 +23,8 @@ left.markdown(f"**What to ask**  \n{step.ask}")
 middle.markdown(f"**What goes wrong**  \n{step.pitfall}")
 # This page may be on the projector while the class guesses.
 hidden = poll.is_guessing(step)
-answer = "Hidden until “Show the answer”." if hidden else f"{plain(reveal.sentence)}  \n{step.why}"
+told = plain(f"{reveal.sentence} {lesson.beside(step, space)}".rstrip())
+answer = "Hidden until “Show the answer”." if hidden else f"{told}  \n{step.why}"
 right.markdown(f"**The answer**  \n{answer}")
 
 st.subheader("The class guesses", anchor=False)

@@ -4,6 +4,7 @@ import importlib.util
 import json
 import os
 import shutil
+import sys
 from pathlib import Path
 
 # scikit-learn's array API checks run only with this set before scipy is imported.
@@ -94,6 +95,14 @@ def own_cache(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("ZIPFVIZ_CACHE", str(shared / "cache-of-all"))
         yield
+
+
+@pytest.fixture(autouse=True)
+def no_jobs_left():
+    """What a page began beside itself does not go on beside other tests."""
+    yield
+    if jobs := sys.modules.get("zipfviz.ui.server.jobs"):
+        jobs.stop_all()
 
 
 @pytest.fixture(scope="session")

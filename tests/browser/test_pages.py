@@ -191,11 +191,11 @@ def test_start_follows_the_sidebar(visit, space):
     seen.choose("Most frequent words", "100k")
     after = seen.traces(2)[0]["y"]
     np.testing.assert_allclose(
-        before, length_view(space, "zipfian_whitening", k=500).lengths, rtol=LENGTHS
+        before, length_view(space, "zipfian_whitening", k=500, deleted=True).lengths, rtol=LENGTHS
     )
     small = space.top(100_000)
     np.testing.assert_allclose(
-        after, length_view(small, "zipfian_whitening", k=500).lengths, rtol=LENGTHS
+        after, length_view(small, "zipfian_whitening", k=500, deleted=True).lengths, rtol=LENGTHS
     )
     assert "words=100k" in seen.page.url
 
@@ -222,7 +222,7 @@ def test_norms_show_more_words(visit, space):
     seen.settle()
     for chart, method in enumerate(("raw", "uniform_whitening", "zipfian_whitening")):
         points = next(t for t in seen.traces(chart) if t["type"] == "scatter")
-        view = length_view(space, method, k=1000)
+        view = length_view(space, method, k=1000, deleted=True)
         np.testing.assert_allclose(points["x"], view.information)
         np.testing.assert_allclose(points["y"], view.lengths, rtol=LENGTHS)
 

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from zipfviz import ZipfvizError
-from zipfviz.corpus.zipf import fit_zipf
+from zipfviz.corpus.text_corpus import count_text, installed_corpus
+from zipfviz.corpus.zipf import fit_zipf, goodness_of_fit
+from zipfviz.figures.headlines.frequency import exponent_sentence
 
 
 @pytest.mark.parametrize("s", [0.7, 1.0, 1.6])
@@ -46,3 +48,58 @@ def test_what_are_no_counts_is_said(p, options):
     """One sentence."""
     with pytest.raises(ZipfvizError):
         fit_zipf(p, **options)
+
+
+def texts(s, n_types, n_tokens, n, seed=0):
+    """Counts of texts drawn from an exact power law."""
+    law = np.arange(1, n_types + 1.0) ** -s
+    rng = np.random.default_rng(seed)
+    return [rng.multinomial(n_tokens, law / law.sum()) for _ in range(n)]
+
+
+@pytest.mark.parametrize(("s", "n_types"), [(0.8, 100_000), (1.0, 100_000), (1.3, 500)])
+def test_texts_from_an_exact_power_law_are_said_to_be_some(s, n_types):
+    """Intervals hold the exponent 90 to 100 times in 100; next to no text is said to be none."""
+    fits = [
+        (c, fit_zipf(c, min_count=50, n_tokens=c.sum())) for c in texts(s, n_types, 60_000, 100)
+    ]
+    assert np.mean([abs(f.exponent - s) < 1.96 * f.standard_error for _, f in fits]) >= 0.9
+    good = [goodness_of_fit(c, f, n_resamples=199) for c, f in fits]
+    assert np.mean([g.low <= s <= g.high for g in good]) >= 0.9
+    assert np.mean([g.p_value <= 0.1 for g in good]) == pytest.approx(0.1, abs=0.06)
+    said = [
+        exponent_sentence(
+            f.exponent, f.standard_error, (g.low, g.high), (f.first, f.last), 50.0,
+            g.distance, g.n_as_far, g.n_resamples,
+        )
+        for (_, f), g in zip(fits, good, strict=True)
+    ]  # fmt: skip
+    assert sum("hardly drawn from one" in each for each in said) <= 1
+
+
+def test_counts_of_no_power_law_are_told():
+    """A flat list with a step, and words that decay exponentially."""
+    for counts in (np.repeat([1000, 100], [10, 40]), (3000 * 0.9 ** np.arange(40)).astype(int)):
+        assert goodness_of_fit(counts, fit_zipf(counts, min_count=50)).n_as_far == 0
+
+
+def test_lee_over_words_of_fifty_occurrences():
+    """Computed elsewhere, with words cut at spaces only: 128 ranks, -0.883 with error 0.004."""
+    fit = count_text(installed_corpus("lee")).zipf()
+    assert (fit.first, fit.last, fit.min_count) == (1, 132, 50)
+    assert fit.exponent == pytest.approx(0.883, abs=0.005)
+    assert fit.standard_error == pytest.approx(0.004, abs=0.0005)
+    with pytest.raises(ZipfvizError, match="0 words from rank 1 on occur 50 times"):
+        fit_zipf([3, 2, 1], min_count=50)
+
+
+def test_the_exponent_is_that_of_powerlaw():
+    """Over ranks, and roughly over counts, whose density falls with the power 1 + 1/s."""
+    powerlaw = pytest.importorskip("powerlaw")
+    counts = np.sort(texts(1.1, 100_000, 60_000, 1)[0])[::-1]
+    fit = fit_zipf(counts, min_count=50, n_tokens=counts.sum())
+    ranks = np.repeat(np.arange(1, fit.last + 1), counts[: fit.last])
+    theirs = powerlaw.Fit(ranks, discrete=True, xmin=1, xmax=fit.last, verbose=False)
+    assert fit.exponent == pytest.approx(theirs.power_law.alpha, abs=2e-4)
+    of_counts = powerlaw.Fit(counts[counts >= 50], discrete=True, xmin=50, verbose=False).power_law
+    assert of_counts.alpha == pytest.approx(1 + 1 / 1.1, abs=3 * of_counts.standard_err)

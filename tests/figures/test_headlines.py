@@ -20,6 +20,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.wording import finer, number
 from zipfviz.explore.plane import worked_example
 from zipfviz.explore.views import rank_view
+from zipfviz.figures import Beside, NoiseBand, norm_headline
 from zipfviz.figures.curves import curve_headline
 from zipfviz.figures.headlines.averages import centroid_headline, plane_headline
 from zipfviz.figures.headlines.draws import draws_headline
@@ -604,22 +605,71 @@ def test_sentences_follow_tokens_only_where_they_do(values):
 # Lengths, scores, curves, frequency
 
 
-def norm_panel(title, r):
-    return figures.NormPanel(title, "raw", np.ones(2), np.ones(2), ["a", "b"], r, r)
+def beside(values):
+    """Numbers beside noise, named by letters."""
+    return [
+        Beside("abcd"[i], v, None if low is None else NoiseBand((low, high), (low, high)))
+        for i, (v, low, high) in enumerate(values)
+    ]
 
 
-@pytest.mark.parametrize(
-    ("rs", "said"),
-    [
-        ([NAN, NAN], "No correlation is defined"),
-        ([NAN, 0.4], r"best in “1”: r = 0\.40, .*– \(0\)"),
-        ([0.4], r"^Length follows information content in “0”: r = 0\.40"),
-        ([-0.3, -0.1], r"none.* rarer words longer: r = −0\.10 \(1\), −0\.30 \(0\)"),
-        ([-0.3], r"not longer here: r = −0\.30 \(0\)"),
-    ],
+BANDED = low_high(st.integers(-100, 100).map(lambda i: i / 100)).flatmap(
+    lambda ends: st.tuples(
+        st.integers(-1000, 1000).map(lambda i: i / 1000) | st.just(NAN),
+        st.sampled_from([None, NAN, ends[1]]),
+        st.just(ends[2]),
+    )
 )
-def test_rarer_words_are_longer_only_where_they_are(rs, said):
-    assert re.search(said, figures.norm_headline([norm_panel(str(i), r) for i, r in enumerate(rs)]))
+
+
+@states(st.lists(BANDED, min_size=1, max_size=4), st.sampled_from([1, 2, 500]), st.booleans())
+@example([(0.434, -0.12, 0.12)], 500, False)
+@example([(0.4949, 0.36, 0.49)], 500, False)
+@example([(0.853, 0.956, 0.969), (NAN, 0.1, 0.2)], 500, False)
+@example([(1.0, -1.0, 1.0)], 2, True)
+def test_length_follows_information_only_beyond_noise(values, k, whole):
+    """As printed: what reads as the edge of its band is not beyond it."""
+    said = check(norm_headline(beside(values), k, k if whole else None, pending=True))
+    start = f"Among all {k} words" if whole else f"Among the {k} most frequent word"
+    assert said.startswith("With one word" if whole and k == 1 else start)
+    if all(np.isnan(v) for v, *_ in values):
+        assert "no correlation is defined" in said
+        return
+    known = [low is not None and not np.isnan([low, high]).any() for _, low, high in values]
+    if not any(k and not np.isnan(v) for k, (v, *_) in zip(known, values, strict=True)):
+        assert said.endswith("; what noise gives is being computed.")
+        return
+    groups = re.split("; ", said.split("information content ", 1)[1])
+    for item, has_noise in zip(beside(values), known, strict=True):
+        [where] = [group for group in groups if f"“{item.name}”" in group]
+        if np.isnan(item.value):
+            assert where.startswith("undefined in")
+            continue
+        value = float(f"{item.value:.2f}")
+        low, high = item.band.ends if has_noise else (value, value)
+        phrases = {
+            "more than noise": value > high and value > 0,
+            "as noise": has_noise and low <= value <= high,
+            "less than noise": value < low and value > 0,
+            "the other way": value < low and value <= 0,
+            "in “": not has_noise or (value > high and value <= 0),
+        }
+        assert phrases[next(phrase for phrase in phrases if where.startswith(phrase))], said
+
+
+def test_a_gain_is_one_only_beyond_that_of_noise():
+    table = pd.DataFrame(
+        {"up": [40.0, 60.0], "as": [50.0, 55.0], "down": [50.0, 45.0], "none": [1.0, NAN]},
+        index=["raw", "zipfian_whitening"],
+    )
+    bands = {name: NoiseBand((0.2, 7.3), (-1.0, 5.0)) for name in table}
+    said = figures.score_headline(table, bands)
+    assert "beyond noise of the same frequencies on up (+20.0, noise −1.0 to 7.3)" in said
+    assert "as noise of the same frequencies on as (+5.0, noise −1.0 to 7.3)" in said
+    assert "does not have on down (−5.0, noise −1.0 to 7.3)" in said
+    assert said.endswith("; undefined on none.")
+    alike = figures.score_headline(pd.DataFrame({"a": [1.0, 1.0]}, index=["raw", "sif_ccr"]))
+    assert "alike on average: 1.0" in alike
 
 
 def test_scores_that_are_undefined_are_not_compared():

@@ -10,11 +10,14 @@ import pytest
 from app_page import as_typed, button, open_page
 
 import zipfviz
+from zipfviz.figures import NoiseBand
 from zipfviz.figures.headlines.guesses import guess_headline
 from zipfviz.figures.lesson import guess_distribution, lesson_chart
+from zipfviz.lesson.noise import SCALES, lesson_nulls, noise_sentence
 from zipfviz.lesson.poll import CODES_EACH, POLLS, ROOMS_EACH, WINDOW, Polls
 from zipfviz.lesson.steps import LESSON
 from zipfviz.lesson.worksheet import worksheet_html, worksheet_markdown
+from zipfviz.space.noise import draw_noise
 from zipfviz.ui.pages.teacher.poll import class_address
 
 STEPS = {step.key: step for step in LESSON}
@@ -30,7 +33,7 @@ def test_answers_are_computed_from_the_space(small_space):
         "average": 1 + np.linalg.norm(X - X.mean(axis=0), axis=1).argmin(),
         "raw": np.corrcoef(information, np.linalg.norm(X, axis=1))[0, 1],
     }
-    Y = np.linalg.norm(zipfviz.transform(small_space, "zipfian_whitening"), axis=1)
+    Y = zipfviz.deleted_lengths(X, p)
     want["zipfian"] = Y[30:].mean() / Y[:30].mean()
     for key, value in want.items():
         assert STEPS[key].answer(small_space).value == pytest.approx(value, rel=1e-5), key
@@ -40,7 +43,7 @@ def test_the_frequent_words_are_a_hundred_where_there_are_enough():
     """The rarer half is set against the 100 most frequent words, not against the other half."""
     X, p = np.random.default_rng(2).normal(size=(400, 4)), 1 / np.arange(1, 401)
     space = zipfviz.word_space([f"w{i}" for i in range(400)], X, p)
-    Y = np.linalg.norm(zipfviz.transform(space, "zipfian_whitening"), axis=1)
+    Y = zipfviz.deleted_lengths(X, p)
     value = STEPS["zipfian"].answer(space).value
     assert value == pytest.approx(Y[200:].mean() / Y[:100].mean(), rel=1e-5)
     assert STEPS["top"].answer(space).value == pytest.approx(100 * p[:100].sum() / p.sum())
@@ -248,3 +251,18 @@ def test_a_class_that_ends_while_it_is_shown_is_told():
     POLLS.close(next(m.value for m in at.markdown if m.value.startswith("### "))[4:])
     at.run()
     assert "The class that was open here is gone" in at.info[0].value
+
+
+@pytest.mark.parametrize("key", SCALES)
+def test_answers_about_lengths_stand_beside_those_of_noise(small_space, key):
+    """The answer on each draw; said are the ends of both kinds, and on which side it lies."""
+    nulls = lesson_nulls(small_space, key, draws=3)
+    for noise, null in nulls.items():
+        drawn = [STEPS[key].compute(draw_noise(small_space, noise, i)).value for i in range(3)]
+        np.testing.assert_allclose(null.values, drawn)
+    assert not lesson_nulls(small_space, "types")
+    band = NoiseBand((0.9, 1.1), (0.8, 1.0))
+    for value, said in ((1.3, "more than"), (1.1, "as much as"), (0.7, "less than")):
+        told = noise_sentence(STEPS["zipfian"], value, band)
+        assert told == f"That is {said} noise with the same frequencies gives, 0.8 to 1.1."
+    assert noise_sentence(STEPS["zipfian"], np.nan, band) == ""

@@ -70,3 +70,27 @@ def test_every_list_comes_back(language):
     words = random.Random(0).sample(frequency.words[:20_000], 200)
     own = [wordfreq.word_frequency(word, language, frequency.wordlist) for word in words]
     assert np.mean(frequency.lookup(words) == own) >= 0.99
+
+
+def test_numbers_below_the_floor_can_be_left_out(glove, space):
+    """The default's made-up numbers, of 27,616 words with a digit; all else stays as it is.
+
+    12,131 lie below the floor in the list's own unit; 11,898 have a p, renormalized over the
+    matched words, below that number.
+    """
+    report = space.report
+    assert (report.n_below_floor, report.n_numbers) == (12_131, 27_616)
+    assert (space.p < 1.02e-8).sum() == 11_898
+    assert report.floor == pytest.approx(1.02e-8)
+    assert report.least == pytest.approx(3.5e-18, rel=0.02)
+    assert report.n_tied / len(space) == pytest.approx(0.997, abs=5e-4)
+    assert "12,131 words lie below the list’s floor of 1.02e-08, down to 3.5e-18" in str(report)
+    listed = zipfviz.align(glove, zipfviz.load_frequency("wordfreq:en"), above_floor=True)
+    assert len(listed) == len(space) - 12_131
+    assert listed.digest != space.digest
+    assert all(any(map(str.isdigit, word)) for word in {*space.words} - {*listed.words})
+    kept = np.isin(space.words, listed.words)
+    np.testing.assert_allclose(listed.p, space.p[kept] / space.p[kept].sum(), rtol=1e-12)
+    assert any("12,131 words are below" in said for said in listed.report.notices)
+    other = zipfviz.align(glove, zipfviz.load_frequency({"the": 2, "of": 1}), above_floor=True)
+    assert (len(other), other.report.n_below_floor) == (2, 0)

@@ -7,7 +7,7 @@ from test_app import ONE_AS_MANY
 
 import zipfviz
 from zipfviz.common.nouns import counted, noun
-from zipfviz.figures.frequency import text_headline
+from zipfviz.figures.headlines.frequency import text_headline
 from zipfviz.lesson.steps import LESSON
 from zipfviz.lesson.worksheet import worksheet_markdown
 

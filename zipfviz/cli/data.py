@@ -103,6 +103,7 @@ def whiten(
     fold: Any,
     missing: str,
     max_words: int | None,
+    above_floor: bool,
     max_loss: float,
     text: str | None,
     task: str | None,
@@ -120,6 +121,7 @@ def whiten(
         raise zipfviz.InputError(f"--method {method} is unknown; use one of {', '.join(METHODS)}.")
     loaded = load_tasks([task], language, max_loss)[0] if task else None
     policies: dict[str, Any] = {"fold": fold, "missing": missing, "max_words": max_words}
+    policies["above_floor"] = above_floor
     if text is not None:
         _whiten_model(source, target, text, method, format, policies)
         return

@@ -38,6 +38,11 @@ matching_options = with_options(
     ),
     click.option("--max-words", type=int, help="Keep only the most frequent words."),
     click.option(
+        "--above-floor",
+        is_flag=True,
+        help="Leave out numbers that wordfreq makes up below its list's floor.",
+    ),
+    click.option(
         "--max-loss",
         type=click.FloatRange(0, 1),
         default=0.05,
@@ -58,12 +63,16 @@ def recipe_options(command: Command) -> Command:
         fold: Any,
         missing: str,
         max_words: int | None,
+        above_floor: bool,
         max_loss: float,
         **rest: Any,
     ) -> None:
         from zipfviz.report.snippets import SpaceRecipe
 
-        recipe = SpaceRecipe(embedding, frequency, fold, max_words, missing, max_loss=max_loss)
+        recipe = SpaceRecipe(
+            embedding, frequency, fold, max_words, missing,
+            max_loss=max_loss, above_floor=above_floor,
+        )  # fmt: skip
         command(recipe, **rest)
 
     embedding_option = click.option(

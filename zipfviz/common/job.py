@@ -23,6 +23,11 @@ Progress = Callable[[float, str], None]
 Work = Callable[[Progress], T]
 
 
+def part(progress: Progress, i: int, n: int) -> Progress:
+    """Progress of part `i` of `n` of a work, from 0."""
+    return lambda share, text: progress((i + share) / n, text)
+
+
 class StoppedError(Exception):
     """Someone asked for the work to stop."""
 

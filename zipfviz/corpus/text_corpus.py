@@ -19,7 +19,7 @@ from zipfviz.common.job import Progress
 from zipfviz.common.lazy import pd
 from zipfviz.common.record import Record
 from zipfviz.corpus.corpora import GENSIM_CORPORA, Corpus, corpus_from_lines, read_corpus
-from zipfviz.corpus.zipf import ZipfFit, fit_zipf
+from zipfviz.corpus.zipf import ENOUGH, ZipfFit, fit_zipf
 from zipfviz.io.pairs.known_tasks import gensim_file
 
 RUSSIAN = "crime-and-punishment.txt"
@@ -62,12 +62,12 @@ class Growth(Record):
 class HeapsFit:
     """Heaps' law V(N) = constant · N^exponent of different words among N; see `fit_heaps`.
 
-    `r2` is the share of the variance of log V it explains; all nan for a text too short to fit.
+    Both are nan for a text too short to fit. No error and no R² comes with it: each point of the
+    curve holds all before it, so that any text lies near such a line.
     """
 
     exponent: float
     constant: float
-    r2: float
 
 
 def growth_of(tokens: np.ndarray, points: int = POINTS) -> Growth:
@@ -86,14 +86,11 @@ def fit_heaps(growth: Growth, shortest: int = 10) -> HeapsFit:
     """
     use = growth.tokens >= shortest
     if growth.tokens[-1] < 10 * shortest or use.sum() < 2:
-        return HeapsFit(exponent=math.nan, constant=math.nan, r2=math.nan)
+        return HeapsFit(exponent=math.nan, constant=math.nan)
     x, y = np.log(growth.tokens[use]), np.log(growth.types[use])
-    about, whole = x - x.mean(), y - y.mean()
-    exponent = float(about @ whole) / float(about @ about)
-    left, spread = whole - exponent * about, float(whole @ whole)
-    r2 = 1 - float(left @ left) / spread if spread > 0 else math.nan
-    constant = math.exp(y.mean() - exponent * x.mean())
-    return HeapsFit(exponent=exponent, constant=constant, r2=r2)
+    about = x - x.mean()
+    exponent = float(about @ (y - y.mean())) / float(about @ about)
+    return HeapsFit(exponent=exponent, constant=math.exp(y.mean() - exponent * x.mean()))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -141,9 +138,15 @@ class TextCount(Record):
         """Heaps' law of the text, as `fit_heaps` fits it."""
         return fit_heaps(self.growth)
 
-    def zipf(self, first: int = 1, last: int | None = None) -> ZipfFit:
-        """Zipf's exponent over a window of ranks, with its standard error for so many tokens."""
-        return fit_zipf(self.corpus.counts, first=first, last=last, n_tokens=self.n_tokens)
+    def zipf(
+        self, first: int = 1, last: int | None = None, *, min_count: float | None = ENOUGH
+    ) -> ZipfFit:
+        """Zipf's exponent over a window of ranks, with its standard error for so many tokens.
+
+        The window ends at the last word of `min_count` occurrences, at `last` where that is None.
+        """
+        counts, n_tokens = self.corpus.counts, self.n_tokens
+        return fit_zipf(counts, first=first, last=last, min_count=min_count, n_tokens=n_tokens)
 
     def sample(self, k: int, seed: int = 0) -> tuple[list[str], list[str]]:
         """`k` words from the list of types (each once; all if there are fewer), `k` from the text.

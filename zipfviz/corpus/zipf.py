@@ -1,4 +1,10 @@
-"""Zipf's law on ranks: the exponent that fits best."""
+"""Zipf's law on ranks: the exponent that fits best, and whether a power law made the counts.
+
+Ranks are made by the counts that are fitted. Words of few occurrences stand in an order of chance,
+those that did not occur in none: a fit that reaches down to them, or ends where they do, finds
+that texts drawn from an exact power law are none. So counts are fitted over the ranks whose words
+occur 50 times or more (`ENOUGH`), within which the likelihood asks nothing of the others.
+"""
 
 import math
 from dataclasses import dataclass
@@ -8,7 +14,13 @@ from numpy.typing import ArrayLike
 
 from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
+from zipfviz.common.nouns import counted
 from zipfviz.whitening.moments import check_prior
+
+ENOUGH = 50
+"""Occurrences from which on a word's rank is its own."""
+RESAMPLES = 499
+_MOST_RANKS = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,7 +29,8 @@ class ZipfFit:
 
     `log_constant` is log C for probabilities within the whole list; `kl` the Kullback-Leibler
     divergence (nats) of the observed ranks from the fit, 0 for a perfect one; `standard_error`
-    of the exponent for `n_tokens` independent tokens, nan where the count is unknown.
+    of the exponent for `n_tokens` independent tokens, nan where the count is unknown. `min_count`
+    is the count that the ranks were chosen by, None where they were given.
     """
 
     exponent: float
@@ -26,32 +39,47 @@ class ZipfFit:
     last: int
     kl: float
     standard_error: float
+    min_count: float | None = None
 
 
 @accepts_positional("first", "last", "n_tokens")
 def fit_zipf(
-    p: ArrayLike, *, first: int = 1, last: int | None = None, n_tokens: float | None = None
+    p: ArrayLike,
+    *,
+    first: int = 1,
+    last: int | None = None,
+    min_count: float | None = None,
+    n_tokens: float | None = None,
 ) -> ZipfFit:
     """Fit p ~ rank^(-s) over a window of ranks by maximum likelihood.
 
     `p` (n,) >= 0 in any order and unit; ranks are by descending p. The likelihood of s has one
     maximum, where the fitted mean of log rank equals the observed one (Clauset et al. 2009 for a
-    bounded support). `n_tokens`, where known, gives a standard error. Raises InputError for a
+    bounded support). `min_count` ends the window at the last word that has so much: 50 for counts
+    of a text. `n_tokens`, where known, gives a standard error. Raises InputError for a
     window with fewer than two ranks, or a weight that is negative or not finite.
 
     Examples
     --------
     >>> import zipfviz
-    >>> counts = [1000, 500, 333, 250, 200]
-    >>> fit = zipfviz.fit_zipf(counts, n_tokens=sum(counts))
-    >>> round(fit.exponent, 2), round(fit.standard_error, 2)
-    (1.0, 0.04)
+    >>> counts = [1000, 500, 333, 250, 200, 30, 2, 1, 1]
+    >>> fit = zipfviz.fit_zipf(counts, min_count=50, n_tokens=sum(counts))
+    >>> round(fit.exponent, 2), round(fit.standard_error, 2), fit.last
+    (1.0, 0.04, 5)
     """
     given = np.asarray(p, np.float64)
     check_prior(given, given.size)
     given = np.sort(given)[::-1]
     log_p = np.log(given[given > 0])  # of any size: 1e-308 beside 1e308
     last = len(log_p) if last is None else min(last, len(log_p))
+    if min_count is not None:
+        last = min(last, int((given >= min_count).sum()))
+        if not 1 <= first < last:
+            raise InputError(
+                f"{counted(max(last - first + 1, 0), 'words')} from rank {first} on occur "
+                f"{min_count:g} times or more, and a law takes two; give a lower min_count, or "
+                "more text."
+            )
     if not 1 <= first < last:
         raise InputError(
             f"ranks {first} to {last} hold fewer than two words; choose a wider window."
@@ -78,6 +106,7 @@ def fit_zipf(
         last=last,
         kl=max(kl, 0.0),
         standard_error=error,
+        min_count=min_count,
     )
 
 
@@ -88,43 +117,73 @@ class Goodness:
     `distance` is Kolmogorov and Smirnov's: the largest gap between the cumulated shares of the
     ranks and those of the fit, 0 to 1. `p_value` is the share of texts drawn from the fit itself
     that lie as far from their own fit, 1/(n+1) or more for `n_resamples` n; `n_as_far` is how many
-    of the n do.
+    of the n do. `low` and `high` are the ends of a 95 % interval of the exponent by the same texts:
+    as theirs scatter about the one they were drawn with, which is a little more (Davison & Hinkley
+    1997, basic bootstrap).
     """
 
     distance: float
     p_value: float
     n_resamples: int
     n_as_far: int
+    low: float
+    high: float
 
 
 def goodness_of_fit(
-    counts: np.ndarray, fit: ZipfFit, *, n_resamples: int = 99, seed: int = 0
+    counts: np.ndarray, fit: ZipfFit, *, n_resamples: int = RESAMPLES, seed: int = 0
 ) -> Goodness:
     """Test `counts` (n,) against a fitted power law: distance and parametric bootstrap p-value.
 
-    Each resample draws as many tokens from the fit as lie in its window, ranks its words anew and
-    refits (Clauset et al. 2009): ranking by the same counts that are fitted makes texts lie nearer
-    to a power law than independent draws would, and resamples share that.
+    Each resample draws a text whose words follow the law, also below the window, where it goes on
+    until no word can come into it any more; then it is ranked, cut by the same rule and refitted
+    (Clauset et al. 2009): ranking by the same counts that are fitted makes texts lie nearer to a
+    power law than independent draws would, and resamples share that. Words above the window are
+    drawn as they are.
     """
-    window = np.sort(np.asarray(counts, np.int64))[::-1][fit.first - 1 : fit.last]
-    ranks = np.arange(fit.first, fit.first + len(window), dtype=np.float64)
-    observed = _distance(window, ranks, fit.exponent)
-    law = _law(ranks, fit.exponent)
+    ranked = np.sort(np.asarray(counts, np.int64))[::-1]
+    window = ranked[fit.first - 1 : fit.last]
+    observed = _distance(window, np.arange(fit.first, fit.last + 1.0), fit.exponent)
+    expected = _expected(ranked, fit)
     rng = np.random.default_rng(seed)
-    as_far = 0
+    exponents, as_far = [], 0
     for _ in range(n_resamples):
-        drawn = np.sort(rng.multinomial(int(window.sum()), law))[::-1]
-        seen = drawn[drawn > 0]
+        drawn = np.sort(rng.poisson(expected))[::-1]
+        last = fit.last if fit.min_count is None else int((drawn >= fit.min_count).sum())
+        seen = drawn[fit.first - 1 : last]
+        seen = seen[seen > 0]
         if len(seen) < 2:
             continue
-        at = ranks[: len(seen)]
-        as_far += _distance(seen, at, _exponent(np.log(seen), np.log(at))) >= observed
+        at = np.arange(fit.first, fit.first + len(seen), dtype=np.float64)
+        exponents.append(_exponent(np.log(seen), np.log(at)))
+        as_far += _distance(seen, at, exponents[-1]) >= observed
+    low, high = math.nan, math.nan
+    if len(exponents) > 1:
+        high, low = 2 * fit.exponent - np.quantile(exponents, [0.025, 0.975])
     return Goodness(
         distance=observed,
         p_value=(as_far + 1) / (n_resamples + 1),
         n_resamples=n_resamples,
         n_as_far=as_far,
+        low=float(low),
+        high=float(high),
     )
+
+
+def _expected(ranked: np.ndarray, fit: ZipfFit) -> np.ndarray:
+    """Expected counts by rank: as they are above the window, by the law in it and below.
+
+    Below it ends where a word would have to come to six standard deviations more than is expected
+    of it to be among the last of the window.
+    """
+    total = float(ranked[fit.first - 1 : fit.last].sum())
+    inside = _law(np.arange(fit.first, fit.last + 1.0), fit.exponent) * total
+    least = float(inside[-1])
+    reach = max(least - 6 * math.sqrt(least), 0.5)
+    farther = (least / reach) ** (1 / max(fit.exponent, 1e-3)) if reach < least else 1.0
+    end = int(min(fit.last * min(farther, _MOST_RANKS), fit.last + _MOST_RANKS))
+    beyond = least * (np.arange(fit.last + 1.0, end + 1.0) / fit.last) ** -fit.exponent
+    return np.concatenate([ranked[: fit.first - 1].astype(np.float64), inside, beyond])
 
 
 def _distance(counts: np.ndarray, ranks: np.ndarray, exponent: float) -> float:

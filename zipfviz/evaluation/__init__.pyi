@@ -19,6 +19,8 @@ from .paired import average as average
 from .paired import paired_bootstrap as paired_bootstrap
 from .resampling import resample_counts as resample_counts
 from .resampling import resampled_coefficients as resampled_coefficients
+from .score_noise import score_nulls as score_nulls
+from .score_noise import score_simulation as score_simulation
 from .scoring import Score as Score
 from .scoring import score as score
 from .scoring import similarities as similarities

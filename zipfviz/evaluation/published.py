@@ -55,6 +55,8 @@ class Protocol:
     rows: int = 0
 
 
+NORM_DIMENSIONS = 300
+"""Of the vectors behind the norm figure."""
 _TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 #: Columns of the released symmetry measures.
 SYMMETRY_MEASURES: tuple[str, ...] = tuple(_TEXTS["symmetry"]["measures"])

@@ -1,3 +1,6 @@
+from .length_noise import LengthNull as LengthNull
+from .length_noise import length_nulls as length_nulls
+from .length_noise import length_simulation as length_simulation
 from .neighbours import Agreement as Agreement
 from .neighbours import agreement as agreement
 from .neighbours import hubness as hubness

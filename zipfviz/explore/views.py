@@ -17,13 +17,14 @@ from zipfviz.common.nouns import counted
 from zipfviz.common.record import Record
 from zipfviz.corpus.zipf import ZipfFit, fit_zipf
 from zipfviz.evaluation.coefficients import pearson, spearman
-from zipfviz.space.methods import MethodLike, Options, Prior, as_method
+from zipfviz.space.methods import Method, MethodLike, Options, Prior, as_method
 from zipfviz.space.sampling import expected_types
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.affine import Affine
 
 _SYMMETRY = (f"sym{i}_{prior}" for prior in ("uniform", "zipfian") for i in (1, 2))
 MEASURES = ("average_cosine", "isoscore", *_SYMMETRY)
+FittedOn = Literal["all", "shown"]
 Histogram = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
@@ -35,10 +36,12 @@ class LengthView(Record):
     (k,) their lengths; `r` and `rho` are Pearson's and Spearman's correlation of the two, in
     [-1, 1]. `all_r`, `all_rho` and `density` (x edges,
     y edges, counts) belong to the whole vocabulary; they are None where that was not asked for, or
-    the transform was fitted on the shown words alone.
+    the transform was fitted on the shown words alone. `deleted` says that each word was left out
+    of what its own length was measured by.
     """
 
     method: str
+    deleted: bool
     rows: np.ndarray
     information: np.ndarray
     lengths: np.ndarray
@@ -54,7 +57,8 @@ def length_view(
     method: MethodLike,
     *,
     k: int,
-    fitted_on: Literal["all", "shown"] = "all",
+    fitted_on: FittedOn = "all",
+    deleted: bool = False,
     options: Options | None = None,
     whole: bool = True,
 ) -> LengthView:
@@ -63,22 +67,20 @@ def length_view(
     Returns a `LengthView`: its `r` and `rho` are the correlations of length and -log p.
 
     The paper's norm figure shows k = 500 and fits the transform on these words alone
-    (`fitted_on="shown"`). `whole=False` leaves out what belongs to the whole vocabulary. Raises
-    InputError if `k` is not between 1 and the vocabulary's size.
+    (`fitted_on="shown"`). `deleted` leaves each word out of what its own length is measured by
+    (`zipfviz.deleted_lengths`): with it, frequent words are short by algebra, `length_nulls` says
+    how short. `whole=False` leaves out what belongs to the whole vocabulary. Raises InputError if
+    `k` is not between 1 and the vocabulary's size, and where a method has no deleted lengths.
     """
-    if not 1 <= k <= len(space):
-        raise InputError(
-            f"cannot show the {k:,} most frequent of {counted(len(space), 'words')}; "
-            f"choose a number between 1 and {len(space):,}."
-        )
+    check_words(space, k)
     method = as_method(method, options)
     rows = space.by_frequency[:k]
     x = space.information[rows]
     if fitted_on == "shown":
-        top = space.analysis.cached(("top", k), lambda: space.top(k))
-        lengths = top.analysis.lengths(method)[top.by_frequency]
+        top = top_space(space, k)
+        lengths = _lengths(top, method, deleted)[top.by_frequency]
     else:
-        every = space.analysis.lengths(method)
+        every = _lengths(space, method, deleted)
         lengths = every[rows]
 
     def of_all() -> tuple[float, float, Histogram]:
@@ -87,9 +89,10 @@ def length_view(
 
     all_r, all_rho, density = None, None, None
     if whole and fitted_on == "all":
-        all_r, all_rho, density = space.analysis.cached(("lengths", method), of_all)
+        all_r, all_rho, density = space.analysis.cached(("lengths", method, deleted), of_all)
     return LengthView(
         method=method.name,
+        deleted=deleted,
         rows=rows,
         information=x,
         lengths=lengths,
@@ -99,6 +102,24 @@ def length_view(
         all_rho=all_rho,
         density=density,
     )
+
+
+def check_words(space: WordSpace, k: int) -> None:
+    """Raise InputError unless there are `k` words to show."""
+    if not 1 <= k <= len(space):
+        raise InputError(
+            f"cannot show the {k:,} most frequent of {counted(len(space), 'words')}; "
+            f"choose a number between 1 and {len(space):,}."
+        )
+
+
+def top_space(space: WordSpace, k: int) -> WordSpace:
+    """The `k` most frequent words as a space of their own, kept with the whole one."""
+    return space.analysis.cached(("top", k), lambda: space.top(k))
+
+
+def _lengths(space: WordSpace, method: Method, deleted: bool) -> np.ndarray:
+    return space.analysis.deleted_lengths(method) if deleted else space.analysis.lengths(method)
 
 
 def histogram(x: np.ndarray, y: np.ndarray, bins: int = 70) -> Histogram:

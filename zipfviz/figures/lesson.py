@@ -20,6 +20,7 @@ def lesson_chart(
     guess: Line | None = None,
     answer: Line | None = None,
     bounds: Sequence[Line] = (),
+    noise: Sequence[Line] = (),
     log: tuple[bool, bool] = (False, False),
     medium: Medium = LIGHT,
 ) -> Chart:
@@ -28,7 +29,7 @@ def lesson_chart(
     `guess` and `answer` are lines, or points, (m,), (m,). Without an answer the data are not drawn
     either: only the axes and the guess, so that the class can see what it has bet on. `bounds` are
     the marks of the least and the largest guess; the y axis then holds these and not the data,
-    whose ends would give the answer away.
+    whose ends would give the answer away. `noise` are marks between which noise would lie.
     """
     sheet = Sheet(medium, 380)
     c = sheet.colours
@@ -41,6 +42,9 @@ def lesson_chart(
         else:
             sheet.line(x, y, colour=c.uniform, hover=hover, name="as it is")
         _add_mark(sheet, answer, "answer", c.zipfian, "solid", "star")
+    for i, end in enumerate(noise):
+        told = {"name": "what noise gives", "legendgroup": "noise", "legend": i == 0}
+        sheet.line(*end, colour=c.muted, width=1.5, dash="dot", **told)
     if guess is not None:
         _add_mark(sheet, guess, "your guess", c.accent, "dash", "diamond")
     marks = [mark for mark in (guess, answer, *bounds) if mark is not None]

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from zipfviz.figures.headlines.noise import Beside, NoiseBand, beside_title
 from zipfviz.figures.style.palette import LIGHT, Medium, method_style
 from zipfviz.figures.style.parts import Density, add_density, add_words
 from zipfviz.figures.style.sheet import Chart, Look, Sheet, padded
@@ -21,7 +22,8 @@ class NormPanel:
     `log_p_neg` (k,) is −log p of the shown words in nats, `norms` (k,) their vectors' lengths and
     `words` (k,) the words as typed; `pearson` and `spearman` belong to the first two.
     `density` is the whole vocabulary as `(x edges (a+1,), y edges (b+1,), counts (a, b))`;
-    `highlight` holds positions in the k words to ring and name.
+    `highlight` holds positions in the k words to ring and name. `noise` is the band that
+    `pearson` would lie in with noise for vectors.
     """
 
     title: str
@@ -33,6 +35,12 @@ class NormPanel:
     spearman: float
     density: Density | None = None
     highlight: Sequence[int] = ()
+    noise: NoiseBand | None = None
+
+    @property
+    def beside(self) -> Beside:
+        """Its r beside that of noise."""
+        return Beside(self.title, self.pearson, self.noise, self.method)
 
 
 def norm_panels(
@@ -53,8 +61,8 @@ def norm_panels(
         sheet.x(range=padded(np.concatenate([panel.log_p_neg for panel in panels])))
     for i, panel in enumerate(panels):
         _draw(sheet, i, panel, panel.highlight)
-        r, rho = number(panel.pearson), number(panel.spearman)
-        sheet.title(i, panel.title, f"r = {r}   ρ = {rho}")
+        r = beside_title(panel.pearson, panel.noise)
+        sheet.title(i, panel.title, f"{r}   ρ = {number(panel.spearman)}")
         if view == "words":
             sheet.y(i, range=padded(panel.norms))
     sheet.footer("information content −log p(w)")
@@ -67,28 +75,11 @@ def norm_small(panel: NormPanel, *, medium: Medium = LIGHT, height: int = 150) -
     sheet = Sheet(medium, height)
     _draw(sheet, 0, panel)
     if medium.is_page:  # on a screen the page says it
-        sheet.title(0, panel.title, f"r = {number(panel.pearson)}")
+        sheet.title(0, panel.title, beside_title(panel.pearson, panel.noise))
     sheet.x(title="rarer words →", range=padded(panel.log_p_neg), **QUIET)
     sheet.y(title="longer →", range=padded(panel.norms), **QUIET)
     sheet.layout |= {"margin": {"r": 4, "t": 4}, "showlegend": False}
     return sheet.figure()
-
-
-def norm_headline(panels: Sequence[NormPanel]) -> str:
-    """One sentence: where rarer words are longer, in plain text."""
-    best = max(panels, key=lambda panel: np.nan_to_num(panel.pearson, nan=-2.0))
-    others = [f"{number(p.pearson)} ({p.title})" for p in panels if p is not best]
-    if np.isnan(best.pearson):
-        return "No correlation is defined: all lengths, or all frequencies, are equal."
-    if best.pearson <= 0:
-        found = ", ".join([f"{number(best.pearson)} ({best.title})", *others])
-        if others:
-            return f"In none of these spaces are rarer words longer: r = {found}."
-        return f"Rarer words are not longer here: r = {found}."
-    claim = f"“{best.title}”: r = {number(best.pearson)}"
-    if not others:
-        return f"Length follows information content in {claim}."
-    return f"Length follows information content best in {claim}, against {' and '.join(others)}."
 
 
 def _draw(sheet: Sheet, at: int, panel: NormPanel, found: Sequence[int] = ()) -> None:

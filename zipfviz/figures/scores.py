@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import numpy as np
 
 from zipfviz.common.lazy import pd
+from zipfviz.figures.headlines.noise import NoiseBand
 from zipfviz.figures.style.palette import (
     LIGHT,
     Medium,
@@ -20,6 +21,8 @@ from zipfviz.figures.style.panel import Panel, Size
 from zipfviz.figures.style.sheet import Chart, Draw, Look, Sheet, padded
 from zipfviz.figures.style.text import escape, number, signed, wide
 
+#: The band of a score with noise for vectors, by (task, method).
+Noise = Mapping[tuple[str, str], NoiseBand]
 HATCH = {"fillmode": "overlay", "size": 7, "solidity": 0.25}
 
 
@@ -29,13 +32,15 @@ def score_chart(
     *,
     columns: int | None = None,
     span: Sequence[float] | None = None,
+    noise: Noise | None = None,
     medium: Medium = LIGHT,
 ) -> Chart:
     """A panel a task, a row a method, a line from the raw vectors' score to the method's.
 
     `table` and `paper` hold methods × tasks, scores × 100 (nan where undefined); the paper's are
-    open rings. `columns` panels stand side by side (4 by default; 1 or 2 on phones); `span` is the
-    range of all their score axes.
+    open rings. `noise` has the band of a score with noise for vectors, by (task, method).
+    `columns` panels stand side by side (4 by default; 1 or 2 on phones); `span` is the range of all
+    their score axes.
     """
     tasks = list(table.columns)
     each = 70 + 30 * len(table)
@@ -45,6 +50,9 @@ def score_chart(
         medium, 40, each=each, panels=len(tasks), columns=columns, gap=(0.12, 0.3), shared_y=True
     )
     for i, task in enumerate(tasks):
+        if noise:
+            bands = [noise.get((str(task), str(method))) for method in table.index]
+            _add_noise(sheet, i, bands)
         add_score_lines(sheet, i, table[task], styles)
         if paper is not None and task in paper:
             _add_paper(sheet, i, paper[task].reindex(table.index))
@@ -54,36 +62,26 @@ def score_chart(
     if medium.is_page:  # on a screen the page says it
         sheet.x(title="score × 100")
     sheet.legend_above()
-    sheet.layout["showlegend"] = paper is not None
+    sheet.layout["showlegend"] = paper is not None or bool(noise)
     return sheet.figure()
 
 
 def score_charts(
-    table: pd.DataFrame, paper: pd.DataFrame | None = None, *, per_figure: int = 1
+    table: pd.DataFrame,
+    paper: pd.DataFrame | None = None,
+    noise: Noise | None = None,
+    *,
+    per_figure: int = 1,
 ) -> list[Draw]:
     """Draw the panels of `score_chart` over one range, `per_figure` in each, one below the other.
 
     Side by side the figures fold on phones; a browser draws few of many panels in half the time of
     many, and a figure a task finds its place on a printed page.
     """
-    span = padded(table.to_numpy(dtype=float))
+    ends = [end for band in (noise or {}).values() for end in band.ends]
+    span = padded(np.concatenate([table.to_numpy(dtype=float).ravel(), ends]))
     parts = [table.iloc[:, i : i + per_figure] for i in range(0, table.shape[1], per_figure)]
-    return [partial(score_chart, part, paper, columns=1, span=span) for part in parts]
-
-
-def score_headline(table: pd.DataFrame) -> str:
-    """One sentence: what Zipfian whitening does to the raw score, task by task, in plain text."""
-    if not {"raw", "zipfian_whitening"} <= set(table.index):
-        mean = table.mean(axis=1).dropna()
-        if not len(mean):
-            return "Every score is undefined here."
-        best = method_style(str(mean.idxmax())).label
-        return f"{best} scores highest on average: {number(mean.max(), 1)}."
-    gain = (table.loc["zipfian_whitening"] - table.loc["raw"]).dropna()
-    if not len(gain):
-        return "Zipfian whitening cannot be compared with the raw vectors: a score is undefined."
-    parts = ", ".join(f"{signed(v)} on {task}" for task, v in gain.items())
-    return f"Zipfian whitening against the raw vectors: {parts}."
+    return [partial(score_chart, part, paper, columns=1, span=span, noise=noise) for part in parts]
 
 
 def uniform_zipfian_pairs(
@@ -152,6 +150,15 @@ def add_score_lines(
 def _hover(label: str, method: str, score: float, raw: float) -> str:
     change = "" if method == "raw" else f"<br>{signed(score - raw)} against raw"
     return f"<b>{escape(label)}</b><br>{number(score)}{change}"
+
+
+def _add_noise(sheet: Sheet, panel: int, bands: Sequence[NoiseBand | None]) -> None:
+    """A grey band beneath each row, where noise would put its mark."""
+    gaps, rows = np.full(len(bands), np.nan), np.arange(len(bands))
+    ends = np.array([(np.nan, np.nan) if band is None else band.ends for band in bands])
+    x, y = np.column_stack([ends, gaps]).ravel(), np.column_stack([rows, rows, gaps]).ravel()
+    own: Look = {"legendgroup": "noise", "name": "noise with the same frequencies"}
+    sheet.line(x, y, colour=sheet.colours.quiet(0.3), width=14, panel=panel, **own)
 
 
 def _add_paper(sheet: Sheet, panel: int, scores: pd.Series) -> None:

@@ -2,6 +2,7 @@ from .frequency import rank_frequency as rank_frequency
 from .frequency import types_tokens as types_tokens
 from .frequency import vocabulary_growth as vocabulary_growth
 from .lengths import norm_agreement as norm_agreement
+from .lengths import norm_noise as norm_noise
 from .lengths import norms as norms
 from .lengths import printed_norms as printed_norms
 from .named import FIGURES as FIGURES
@@ -12,8 +13,11 @@ from .named import draw as draw
 from .named import tabulate as tabulate
 from .record import Drawing as Drawing
 from .record import Sheet as Sheet
+from .scoring import ScoreNoise as ScoreNoise
+from .scoring import by_space as by_space
 from .scoring import coverage_frame as coverage_frame
 from .scoring import draw_scores as draw_scores
+from .scoring import noise_sheet as noise_sheet
 from .scoring import score_sheet as score_sheet
 from .scoring import scores as scores
 from .spectra import direction as direction

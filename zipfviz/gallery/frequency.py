@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+import numpy as np
+
 from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import counted, noun
-from zipfviz.explore.views import growth_view, rank_view
+from zipfviz.explore.views import GrowthView, growth_view, rank_view
 from zipfviz.figures import count, growth_headline, rank_headline
 from zipfviz.figures import rank_frequency as draw_ranks
 from zipfviz.figures import vocabulary_growth as draw_growth
@@ -53,7 +55,7 @@ def vocabulary_growth(space: WordSpace) -> Drawing:
     return Drawing(
         name="vocabulary-growth",
         draws=[partial(draw_growth, growth.draws, growth.types, growth.tokens)],
-        headline=growth_headline(growth.draws, growth.types, growth.tokens),
+        headline=_growth_told(growth),
         data=growth.frame,
         about=About(space, methods=(), lead=lead),
         lines=[
@@ -61,6 +63,12 @@ def vocabulary_growth(space: WordSpace) -> Drawing:
             "print(growth_view(space).frame().to_string())  # by zipfviz.expected_types",
         ],
     )
+
+
+def _growth_told(growth: GrowthView) -> str:
+    """What is met at the number of draws nearest to 10,000."""
+    at = int(np.abs(np.log(growth.draws / 10_000)).argmin())
+    return growth_headline(*(float(of[at]) for of in (growth.draws, growth.types, growth.tokens)))
 
 
 def types_tokens(space: WordSpace, *, words: int = 50, seed: int = 0) -> Sheet:

@@ -218,6 +218,11 @@ class Frequency:
         """Mass of the whole list, in its own unit."""
         return float(self.values.sum(dtype=np.float64))
 
+    @property
+    def floor(self) -> float:
+        """Least mass that the list itself has, where words get less by a rule; 0 where none do."""
+        return 0.0
+
     @cached_property
     def digest(self) -> str:
         return content_digest(self.name, self.values, self.words)

@@ -149,7 +149,7 @@ def _average(space: WordSpace) -> Reveal:
 def _raw_lengths(space: WordSpace) -> Reveal:
     """Pearson's r of length and −log p over all words, raw vectors."""
     x, norms = space.information, space.analysis.lengths("raw")
-    (rows, words), r = _dots(space), pearson(x, norms)
+    (rows, words), r = _dots(space), raw_agreement(space)
     ends = np.array([x.min(), x.max()])
     slope, middle, centre = norms.std() / (x.std() or 1.0), norms.mean(), x.mean()
     told = "The correlation is undefined: all lengths or all frequencies are equal."
@@ -163,16 +163,32 @@ def _raw_lengths(space: WordSpace) -> Reveal:
     return Reveal(r, told, x[rows], norms[rows], mark, words)
 
 
-def _whitened_lengths(space: WordSpace) -> Reveal:
-    """Mean length after Zipfian whitening: the rarer half over the 100 most frequent words.
+def raw_agreement(space: WordSpace) -> float:
+    """Pearson's r of length and −log p over all words, raw vectors."""
+    return pearson(space.information, space.analysis.lengths("raw"))
+
+
+def times_as_long(space: WordSpace) -> float:
+    """Mean deleted length after Zipfian whitening: the rarer half over the 100 most frequent words.
 
     In a list of under 200 words it is the rarer half over the others.
     """
-    x, norms = space.information, space.analysis.lengths("zipfian_whitening")
-    order = space.by_frequency
-    frequent, rare = order[: min(TOP, len(space) // 2 or 1)], order[len(space) // 2 :]
-    base = float(norms[frequent].mean())
-    value = float(norms[rare].mean()) / base if base > 0 else float("nan")
+    lengths, frequent, rare = _halves(space)
+    base = float(lengths[frequent].mean())
+    return float(lengths[rare].mean()) / base if base > 0 else float("nan")
+
+
+def _halves(space: WordSpace) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Deleted lengths, the rows of the frequent words and of the rarer half."""
+    order, half = space.by_frequency, len(space) // 2
+    lengths = space.analysis.deleted_lengths("zipfian_whitening")
+    return lengths, order[: min(TOP, half or 1)], order[half:]
+
+
+def _whitened_lengths(space: WordSpace) -> Reveal:
+    """How many times as long rare words are as frequent ones; see `times_as_long`."""
+    norms, frequent, _ = _halves(space)
+    x, base, value = space.information, float(norms[frequent].mean()), times_as_long(space)
     rows, words = _dots(space)
     ends = np.array([x.min(), x.max()])
     told = "The frequent words have no length to compare with."

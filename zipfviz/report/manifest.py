@@ -43,6 +43,7 @@ class SpaceRecord:
     words: int
     dimensions: int
     digest: str
+    above_floor: bool = False
 
 
 RECORDED = get_type_hints(SpaceRecord)
@@ -93,6 +94,7 @@ def manifest(
     sources = embedding or r.embedding, frequency or r.frequency
     max_words = None if r.n_words >= whole else r.n_words
     content: dict[str, Any] = {"words": len(space), "dimensions": space.d, "digest": space.digest}
+    content["above_floor"] = r.above_floor
     record = SpaceRecord(*sources, r.fold, r.missing, max_words, **content)
     digests = {task.name: task.digest for task in tasks}
     said = [*r.notices, *(f"{t.name}: {each}" for t in tasks for each in t.report.notices)]
@@ -127,7 +129,7 @@ def read_manifest(text: str | bytes) -> Manifest:
             f"the manifest is of format {found[MARK]!r}, this zipfviz reads format {FORMAT}; "
             "update zipfviz to open it."
         )
-    space = _part(found, "space", dict)
+    space = {"above_floor": False, **_part(found, "space", dict)}  # older manifests have none
     record = SpaceRecord(**{name: _part(space, name, kind) for name, kind in RECORDED.items()})
     page = _part(found, "page", str)
     if not re.fullmatch(r"\w*", page):
@@ -182,6 +184,11 @@ def _about_words(saved: SpaceRecord, now: SpaceRecord) -> str:
         return (
             f"The words differ: {now.words:,} in {counted(now.dimensions, 'dimensions')}, where "
             f"the view was saved with {saved.words:,} in {saved.dimensions}."
+        )
+    if saved.above_floor != now.above_floor:
+        left, kept = ("left out", "kept") if now.above_floor else ("kept", "left out")
+        return (
+            f"Numbers below the list’s floor are {left}, where the view was saved with them {kept}."
         )
     if (saved.fold, saved.missing) != (now.fold, now.missing):
         return (

@@ -25,7 +25,7 @@ class SpaceRecipe:
     Parameters
     ----------
     embedding, frequency : what the loaders take, a catalogue name or a path.
-    fold, max_words, missing : as for `zipfviz.align`.
+    fold, max_words, missing, above_floor : as for `zipfviz.align`.
     max_words_read : how many words of an embedding are read; None means all.
     max_loss : the share of rows that each source may leave out as unreadable.
     task_words : p is counted on the words of a `task` (the paper's "test set" setting).
@@ -47,13 +47,14 @@ class SpaceRecipe:
     max_words_read: int | None = None
     task_words: bool = False
     max_loss: float = MAX_LOSS
+    above_floor: bool = False
 
     @classmethod
     def of(cls, space: WordSpace) -> SpaceRecipe:
         """The recipe that a space's own report tells."""
         r = space.report
         size = len(space) if len(space) < r.n_matched + r.n_missing_kept else None
-        return cls(r.embedding, r.frequency, r.fold, size, r.missing)
+        return cls(r.embedding, r.frequency, r.fold, size, r.missing, above_floor=r.above_floor)
 
     def load(self) -> WordSpace:
         """Load both sources and match them; errors are those of the loaders and of `align`."""
@@ -63,18 +64,19 @@ class SpaceRecipe:
             fold=self.fold,
             missing=self.missing,
             max_words=self.max_words,
+            above_floor=self.above_floor,
         )
 
     @property
     def of_task_words(self) -> SpaceRecipe:
         """The same embedding with a task's own words, which are few: all of them are kept."""
-        return replace(self, max_words=None, missing="drop", task_words=True)
+        return replace(self, max_words=None, missing="drop", above_floor=False, task_words=True)
 
     @property
     def policies(self) -> str:
         """What `zipfviz.align` is told besides the two sources, each after a comma."""
-        told = {"fold": self.fold, "missing": self.missing, "max_words": self.max_words}
-        usual = {"fold": "none", "missing": "drop", "max_words": None}
+        usual = {"fold": "none", "missing": "drop", "max_words": None, "above_floor": False}
+        told = {name: getattr(self, name) for name in usual}
         return "".join(f", {name}={told[name]!r}" for name in told if told[name] != usual[name])
 
     def snippet(

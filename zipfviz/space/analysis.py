@@ -88,6 +88,15 @@ class Analysis:
                 self._keep(key, result)
             return result
 
+    def put(self, key: Hashable, result: Any) -> None:
+        """Keep a result that is known from elsewhere, unless there is one."""
+        self.cached(key, lambda: result)
+
+    def peek(self, key: Hashable) -> Any | None:
+        """Return the result for `key` where it is at hand, else None."""
+        with self._lock:
+            return self._found(key) if key in self._results else None
+
     def _found(self, key: Hashable) -> Any:
         self._results.move_to_end(key)
         return self._results[key][0]

@@ -1,5 +1,6 @@
 """Matching of an embedding with a frequency source: the words that both have, as a space."""
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -13,6 +14,7 @@ from zipfviz.text.languages import is_same
 from zipfviz.text.subwords import Subwords, counts_tokens
 from zipfviz.text.wordfreq_lists import wordfreq_languages
 
+DIGIT = re.compile(r"\d")
 SubwordPolicy = Literal["auto", "words", "as stored"]
 
 
@@ -23,6 +25,7 @@ def align(
     fold: Fold = "none",
     missing: str | float = "drop",
     max_words: int | None = None,
+    above_floor: bool = False,
     subwords: SubwordPolicy = "auto",
 ) -> WordSpace:
     """Match an embedding with a frequency list: the space of the words that both have.
@@ -36,6 +39,8 @@ def align(
     max_words : keep only so many words, the most frequent ones.
         Words are compared in Unicode's normal form C, and kept as they are stored; of words of the
         embedding that become one, the one stored so stands for all, else the first.
+    above_floor : leave out words of less than the list itself has: numbers whose frequency wordfreq
+        makes up from their digits, down to 3.5e-18 in English, where the list ends at 1.02e-8.
     subwords : the tokens of a language model ("Ġthe", "▁the", "##ing"): "words" matches those that
         begin a word as that word, by which the space calls them, and leaves out those that
         continue one; "as stored" matches every token letter by letter; "auto" (default) is
@@ -68,8 +73,9 @@ def align(
     tokens = tokens_as_words(embedding, frequency, subwords)
     masses = frequency.masses(tokens.words if tokens else embedding.words, fold)
     return space_of(
-        embedding, frequency, masses, fold, missing=missing, max_words=max_words, tokens=tokens
-    )
+        embedding, frequency, masses, fold, missing=missing, max_words=max_words,
+        above_floor=above_floor, tokens=tokens,
+    )  # fmt: skip
 
 
 def tokens_as_words(
@@ -92,6 +98,7 @@ def space_of(
     *,
     missing: str | float = "drop",
     max_words: int | None = None,
+    above_floor: bool = False,
     tokens: Subwords | None = None,
 ) -> WordSpace:
     """Make the space of `align` from the masses (n,) of the embedding's words, say cached ones.
@@ -107,6 +114,10 @@ def space_of(
     keys = nfc_once(words)
     repeated = [i for i, key in enumerate(keys) if words[i] and not key]
     masses[repeated] = 0
+    below = np.flatnonzero((masses > 0) & (masses < frequency.floor))
+    least = float(masses[below].min()) if below.size else 0.0
+    if above_floor:
+        masses[below] = 0
     matched = np.flatnonzero(masses > 0)
     if not matched.size:
         raise MatchError(
@@ -142,6 +153,12 @@ def space_of(
         assumption=frequency.assumption,
         unmatched=tuple(embedding.words[i] for i in unmatched_rows[:8]),
         subwords=tokens.sentence() if tokens else "",
+        n_tied=_tied(masses[rows]),
+        n_numbers=sum(DIGIT.search(words[i]) is not None for i in matched) if below.size else 0,
+        n_below_floor=len(below),
+        floor=frequency.floor,
+        least=least,
+        above_floor=above_floor,
         n_listed=len(frequency.words),
         n_renormalized=_renormalized(words, keys, matched, frequency),
         n_repeated=len(repeated),
@@ -162,12 +179,18 @@ def space_of(
         digest=content_digest(
             embedding.digest,
             frequency.digest,
-            f"{fold} {missing} {max_words}",
+            f"{fold} {missing} {max_words}{' above floor' if above_floor else ''}",
             *([tokens.mark] if tokens else []),
         ),
         embedding_source=embedding.source,
         frequency_source=frequency.source,
     )
+
+
+def _tied(masses: np.ndarray) -> int:
+    """How many words have the same mass as another."""
+    times = np.unique(masses, return_counts=True)[1]
+    return int(times[times > 1].sum())
 
 
 def _renormalized(

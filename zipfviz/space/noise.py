@@ -14,11 +14,12 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Literal, get_args
+from typing import Generic, Literal, TypeVar, get_args
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.job import Progress, no_progress
 from zipfviz.common.parallel import in_ranges
 from zipfviz.common.record import Record
 from zipfviz.io.records import content_digest
@@ -27,6 +28,7 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.moments import Moments, moments, partial_moments, tempered
 from zipfviz.whitening.spectra import Eigensystem, eigensystem
 
+K = TypeVar("K")
 Noise = Literal["gaussian", "shuffled"]
 NOISES: tuple[Noise, ...] = get_args(Noise)
 DRAWS = 20
@@ -65,6 +67,10 @@ class Null(Record):
         """Standard deviation over draws, as an estimate for all there could be (ddof 1)."""
         return float(self.values.std(ddof=1))
 
+    def less(self, other: Null) -> Null:
+        """Draw by draw less another number of the same draws."""
+        return Null(values=self.values - other.values)
+
     def band(self, comparisons: int = 1) -> tuple[float, float]:
         """Ends between which another draw lies with probability 0.95; nan where one is undefined.
 
@@ -88,6 +94,38 @@ class Null(Record):
         """1 where a value lies above the band, -1 below, 0 in it or where nothing is known."""
         low, high = self.band(comparisons)
         return int(value > high) - int(value < low)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Simulation(Generic[K]):
+    """Draws that are made once for a space, which keeps them: what each part of them is called.
+
+    `parts` has a key for each name; `compute(progress, keys)` gives an array for each key. All that
+    an array hangs on besides the space is in its name, so that it can be stored.
+    """
+
+    parts: Mapping[str, K]
+    compute: Callable[[Progress, Sequence[K]], Sequence[np.ndarray]]
+
+    def missing(self, space: WordSpace) -> list[str]:
+        """Names of the parts that the space does not hold."""
+        return [name for name in self.parts if space.analysis.peek(name) is None]
+
+    def values(self, space: WordSpace, progress: Progress = no_progress) -> dict[str, np.ndarray]:
+        """The array of each part by its name; made where they are missing.
+
+        Threads that miss the same parts share the work. `progress` hears of it, and can stop it.
+        """
+        found = {name: space.analysis.peek(name) for name in self.parts}
+        names = [name for name, values in found.items() if values is None]
+        keys = [self.parts[name] for name in names]
+        made = space.analysis.cached(
+            ("simulation", *names), lambda: self.compute(progress, keys) if keys else ()
+        )
+        for name, values in zip(names, made, strict=True):
+            space.analysis.put(name, values)
+            found[name] = values
+        return {name: values for name, values in found.items() if values is not None}
 
 
 def draw_noise(

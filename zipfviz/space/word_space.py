@@ -191,6 +191,10 @@ class MatchReport:
     notices of the two sources' own reports, `left_out` the first rows that these left out;
     `n_listed` counts the words of the list (0 for a rule without one), `n_renormalized` the words
     that match in Unicode's normal form C only, `n_repeated` those that are another word in it.
+    `n_tied` words of the space share their p with another. Of `n_below_floor` matched words the
+    list says less than its own `floor`, down to `least`: numbers made up from their digits, which
+    `above_floor` leaves out; `n_numbers` of the matched words hold a digit, counted where there are
+    such.
     """
 
     embedding: str
@@ -213,6 +217,12 @@ class MatchReport:
     n_renormalized: int = 0
     n_repeated: int = 0
     other_language: str = ""
+    n_tied: int = 0
+    n_numbers: int = 0
+    n_below_floor: int = 0
+    floor: float = 0.0
+    least: float = 0.0
+    above_floor: bool = False
 
     @classmethod
     def of_arrays(cls, place: str, n_given: int, n_kept: int) -> MatchReport:
@@ -269,6 +279,9 @@ class MatchReport:
         if self.n_repeated:
             words = counted(self.n_repeated, "words are", "word is")
             said.append(f"{words} another one in Unicode’s normal form (NFC) and left out.")
+        if self.above_floor and self.n_below_floor:
+            words = counted(self.n_below_floor, "words are", "word is")
+            said.append(f"{words} below the list’s floor and left out.")
         if self.fold != "none":
             said.append(f"Upper and lower case are one ({FOLDED[self.fold]}).")
         if self.n_missing_kept:
@@ -297,6 +310,11 @@ class MatchReport:
             ("case folding", self.fold),
             ("words missing from the list", self.missing),
         ]
+        if self.n_tied:
+            share = percent(self.n_tied / self.n_words)
+            rows.append(("words of the same p as another", f"{self.n_tied:,} ({share})"))
+        if self.n_below_floor:
+            rows.append(("numbers made up from their digits", self._made_up()))
         if self.subwords:
             rows.append(("subword tokens", self.subwords))
         if self.assumption:
@@ -307,6 +325,20 @@ class MatchReport:
         if self.unmatched:
             rows.append(("unmatched, for example", " · ".join(self.unmatched)))
         return rows
+
+    def _made_up(self) -> str:
+        are = noun(self.n_below_floor, "words lie", "word lies")
+        text = (
+            f"{self.n_below_floor:,} {are} below the list’s floor of {self.floor:.3g}, "
+            f"down to {self.least:.2g}"
+        )
+        if self.above_floor:
+            return f"{text}; left out"
+        numbers = noun(self.n_numbers, "words hold", "word holds")
+        return (
+            f"{text}; {self.n_numbers:,} {numbers} a digit. above_floor=True leaves out what lies "
+            "below"
+        )
 
     def _repr_html_(self) -> str:
         return html_rows(self.lines())

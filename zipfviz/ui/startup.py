@@ -125,7 +125,7 @@ def _prepare_start() -> None:
         from zipfviz.evaluation.tokenize import is_tokenised
         from zipfviz.gallery import lengths  # noqa: F401
         from zipfviz.ui.pages.start import claim
-        from zipfviz.ui.server import loaders, tokenizer_process
+        from zipfviz.ui.server import loaders, noise, tokenizer_process
         from zipfviz.ui.shell import furniture, pickers  # noqa: F401
 
         known = loaders.entries()
@@ -140,6 +140,8 @@ def _prepare_start() -> None:
         claim.lengths(space), claim.symmetries(space)
         if is_tokenised(task):
             claim.scores(space, task)
+            for each, draws in claim.noise_draws(space, task):
+                noise.make(each, draws)
     except Exception:
         logging.getLogger(__name__).warning("could not get ready beforehand", exc_info=True)
 

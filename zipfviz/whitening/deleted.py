@@ -108,17 +108,22 @@ def whitened_without(
     lengths = np.array(lengths, np.float64)
     leans = np.flatnonzero(q * (1 + lengths**2) > LEANS)
     lengths[leans] = row_norms(affine.rows(X[leans]))
-    left = 1.0 - q * (1 + lengths**2)
-    alone = np.flatnonzero(left <= ALONE)
-    left[alone] = 1.0
-    found = lengths / np.sqrt(left)
-    for i in alone:
-        found[i] = math.nan
+    found = deleted_from(lengths, q)
+    for i in np.flatnonzero(np.isnan(found)):
         others = _others(X, q, m, int(i), whole)
         system = None if others is None else eigensystem(others)
         if others is not None and system is not None and system.rank > 0:
             found[i] = _length(X[i], whitening(others, system=system))
     return found
+
+
+def deleted_from(lengths: np.ndarray, q: np.ndarray) -> np.ndarray:
+    """Deleted lengths from whitened lengths and weights that sum to 1, (n,) each; the closed form.
+
+    nan for rows whose leverage is so near 1 that the two do not tell.
+    """
+    left = 1.0 - q * (1 + lengths**2)
+    return lengths / np.sqrt(np.where(left > ALONE, left, math.nan))
 
 
 def _others(X: np.ndarray, q: np.ndarray, m: Moments, i: int, whole: bool) -> Moments | None:

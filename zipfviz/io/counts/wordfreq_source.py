@@ -65,6 +65,11 @@ class WordfreqFrequency(Frequency):
         return 1.0
 
     @property
+    def floor(self) -> float:
+        """The last step of the list, 1.02e-8 in English: of less are numbers made from digits."""
+        return float(self.values.min())
+
+    @property
     def folded(self) -> Frequency:
         """The list itself: wordfreq counts case-folded words only."""
         return self
@@ -187,7 +192,7 @@ def load_wordfreq(language: str = "en") -> WordfreqFrequency:
         rows_kept=len(words),
         assumptions=tuple(assumptions),
         facts=(
-            ("list", f"{wordlist}, in steps of 1 %"),
+            ("list", f"{wordlist}, in steps of a centibel (2.3 %)"),
             ("mass of the whole list", f"{listed:.3f}"),
             ("number buckets (00, 0.00, …), spread over numbers on look-up", f"{len(buckets):,}"),
         ),

@@ -41,6 +41,12 @@ def want(job: Job[Any]) -> Job[Any]:
     return job
 
 
+def stop_all() -> None:
+    """Stop every job of every visitor."""
+    for job in list(_wanted):
+        job.stop()
+
+
 def leave(session: str) -> None:
     """Stop the jobs that nobody but this session, which has ended, was waiting for."""
     for job, sessions in list(_wanted.items()):
@@ -79,6 +85,19 @@ def start(name: str, title: str, work: Work[Any], makes: Hashable = None) -> Non
             _shared[name, makes] = job
     st.session_state[f"job-{name}"] = want(job)
     st.session_state[f"job-{name}-ended"] = st.session_state[f"job-{name}-taken"] = False
+
+
+def has_ended(name: str) -> bool:
+    """Whether the visitor's job of this name was begun and is over, however it ended."""
+    job = _job(name)
+    return job is not None and job.done
+
+
+def stop(name: str) -> None:
+    """Have the visitor's job of this name end; one of its name is each visitor's own."""
+    job = _job(name)
+    if job is not None:
+        job.stop()
 
 
 def loses_rows(name: str, title: str) -> bool:

@@ -112,16 +112,24 @@ def _frequency(name: str, stamp: str) -> Frequency:
 
 @shared_cache(6, "Matching words …")
 def _whole_space(
-    embedding: str, frequency: str, fold: Fold, missing: str, stamps: tuple[str, str]
+    embedding: str,
+    frequency: str,
+    fold: Fold,
+    missing: str,
+    above_floor: bool,
+    stamps: tuple[str, str],
 ) -> WordSpace:
     where = f"{zipfviz.__version__} {folders.data_folder().resolve()}"
-    key = content_digest(where, embedding, frequency, fold, missing, *stamps)
+    key = content_digest(where, embedding, frequency, fold, missing, f"{above_floor}", *stamps)
     return disk_cache.space(
-        key if all(stamps) else None, lambda: _built_space(embedding, frequency, fold, missing)
+        key if all(stamps) else None,
+        lambda: _built_space(embedding, frequency, fold, missing, above_floor),
     )
 
 
-def _built_space(embedding: str, frequency: str, fold: Fold, missing: str) -> WordSpace:
+def _built_space(
+    embedding: str, frequency: str, fold: Fold, missing: str, above_floor: bool
+) -> WordSpace:
     found, counts = embedding_of(embedding), frequency_of(frequency)
     tokens = tokens_as_words(found, counts)
     words = tokens.words if tokens else found.words
@@ -129,25 +137,38 @@ def _built_space(embedding: str, frequency: str, fold: Fold, missing: str) -> Wo
         content_digest(found.digest, counts.digest, fold, *([tokens.mark] if tokens else [])),
         lambda: counts.masses(words, fold),
     )
-    return space_of(found, counts, masses, fold, missing=missing, tokens=tokens)
+    return space_of(
+        found, counts, masses, fold, missing=missing, above_floor=above_floor, tokens=tokens
+    )
 
 
 @shared_cache(8, "Keeping the most frequent words …")
 def _top_space(
-    embedding: str, frequency: str, fold: Fold, missing: str, k: int, stamps: tuple[str, str]
+    embedding: str,
+    frequency: str,
+    fold: Fold,
+    missing: str,
+    above_floor: bool,
+    k: int,
+    stamps: tuple[str, str],
 ) -> WordSpace:
-    return _whole_space(embedding, frequency, fold, missing, stamps).top(k)
+    return _whole_space(embedding, frequency, fold, missing, above_floor, stamps).top(k)
 
 
 def load_space(
-    embedding: str, frequency: str, fold: Fold, max_words: int | None, missing: str = "drop"
+    embedding: str,
+    frequency: str,
+    fold: Fold,
+    max_words: int | None,
+    missing: str = "drop",
+    above_floor: bool = False,
 ) -> WordSpace:
     """The chosen space; a file that changed on disk is read again."""
     stamps = _stamp(embedding), _stamp(frequency)
-    space = _whole_space(embedding, frequency, fold, missing, stamps)
+    space = _whole_space(embedding, frequency, fold, missing, above_floor, stamps)
     if max_words is None or max_words >= len(space):
         return space
-    return _top_space(embedding, frequency, fold, missing, max_words, stamps)
+    return _top_space(embedding, frequency, fold, missing, above_floor, max_words, stamps)
 
 
 @shared_cache(16, "Counting the task’s own words …")

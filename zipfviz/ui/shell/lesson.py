@@ -8,10 +8,12 @@ from typing import Any
 import streamlit as st
 
 from zipfviz.common.lazy import pd
-from zipfviz.figures import Draw
+from zipfviz.figures import Draw, NoiseBand
 from zipfviz.figures.lesson import lesson_chart
+from zipfviz.lesson.noise import SCALES, lesson_simulation, noise_band, noise_sentence
 from zipfviz.lesson.steps import LESSON, Reveal, Step
 from zipfviz.space.word_space import WordSpace
+from zipfviz.ui.server import noise
 from zipfviz.ui.shell import export, furniture
 from zipfviz.ui.shell.selection import current
 
@@ -33,13 +35,29 @@ def chart(
     step: Step, space: WordSpace, guess: float | None, revealed: bool, headline: str, name: str
 ) -> None:
     """The step's chart with the guess in it; the answer, and the chart as a file, once revealed."""
-    draw = _figure(step, space, guess, revealed)
+    band = noise_beside(step, space) if revealed else None
+    draw = _figure(step, space, guess, revealed, band)
     furniture.show(draw, name, headline, {"displayModeBar": False})
+    if revealed and band is None and step.key in SCALES:
+        noise.begin([(space, lesson_simulation(space))])
     if revealed:
         line = f"print(LESSON[{LESSON.index(step)}].answer(space).sentence)"
         code = current().snippet("from zipfviz.lesson import LESSON", line)
         data = partial(_frame, step.answer(space), step)
         export.take_away(name, data, code, [draw], headline)
+
+
+def noise_beside(step: Step, space: WordSpace) -> NoiseBand | None:
+    """Where noise would put the answer; None where that says nothing, or is not drawn yet."""
+    if step.key not in SCALES or not noise.is_ready([(space, lesson_simulation(space))]):
+        return None
+    return noise_band(space, step)
+
+
+def beside(step: Step, space: WordSpace) -> str:
+    """A sentence on noise after the answer, where it is known."""
+    band = noise_beside(step, space)
+    return "" if band is None else noise_sentence(step, step.answer(space).value, band)
 
 
 def _frame(answer: Reveal, step: Step) -> pd.DataFrame:
@@ -49,11 +67,14 @@ def _frame(answer: Reveal, step: Step) -> pd.DataFrame:
     return frame.set_index(pd.Index(answer.words, name="word")) if answer.words else frame
 
 
-def _figure(step: Step, space: WordSpace, guess: float | None, revealed: bool) -> Draw:
+def _figure(
+    step: Step, space: WordSpace, guess: float | None, revealed: bool, band: NoiseBand | None
+) -> Draw:
     answer = step.answer(space)
     marks = {
         "guess": None if guess is None else answer.mark(guess),
         "answer": answer.mark(answer.value) if revealed else None,
+        "noise": [] if band is None else [answer.mark(end) for end in band.ends],
         "bounds": () if revealed else [answer.mark(end) for end in (step.low, step.high)],
     }
     drawn = partial(lesson_chart, answer.x, answer.y, step.axes, words=answer.words)

@@ -117,7 +117,8 @@ def _compared(saved: Manifest) -> list[str]:
     at = saved.space
     if at.fold not in FOLDS:
         raise InputError(f"the manifest’s case policy {at.fold!r} is unknown; save it again.")
-    space = loaders.load_space(at.embedding, at.frequency, at.fold, at.max_words, at.missing)
+    policies = at.fold, at.max_words, at.missing, at.above_floor
+    space = loaders.load_space(at.embedding, at.frequency, *policies)
     names = {entry.name for entry in loaders.entries()["tasks"]}
     absent = [
         f"The task {name} is not at hand; fetch it or put it into the data folder."

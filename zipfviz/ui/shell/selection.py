@@ -58,6 +58,9 @@ def select() -> None:
             "Words not in the list", list(MISSING), key="missing", bind="query-params",
             help=HELP["missing"],
         )  # fmt: skip
+        above_floor = frequency.startswith("wordfreq:") and st.toggle(
+            "Without made-up numbers", key="listed", bind="query-params", help=HELP["listed"]
+        )
         languages = {"": "told from their texts", **{c: language_name(c) for c in SPLIT}}
         pickers.choose("Language of the tasks", languages, loaders.LANGUAGE, help=HELP["language"])
         for note in listing_notes():
@@ -65,7 +68,7 @@ def select() -> None:
     without = _agreed(known)
     st.session_state["selection"] = SpaceRecipe(
         embedding, frequency, FOLDS[fold], SIZES[size], MISSING[missing], word_limit(),
-        max_loss=1.0 if without else MAX_LOSS,
+        max_loss=1.0 if without else MAX_LOSS, above_floor=above_floor,
     )  # fmt: skip
     st.session_state[APP_RAN] = True
 
@@ -104,17 +107,19 @@ def current() -> SpaceRecipe:
 
 def load(recipe: SpaceRecipe) -> WordSpace:
     """The space of a recipe, from the cache all sessions share."""
-    return loaders.load_space(
-        recipe.embedding, recipe.frequency, recipe.fold, recipe.max_words, str(recipe.missing)
-    )
+    policies = recipe.fold, recipe.max_words, str(recipe.missing), recipe.above_floor
+    return loaders.load_space(recipe.embedding, recipe.frequency, *policies)
 
 
-def space(*, tell: bool = True) -> WordSpace:
+def space(*, tell: bool = True, above_floor: bool = False) -> WordSpace:
     """The chosen word space, from the cache all sessions share; the sidebar says what matched.
 
     What was left out or assumed is said where this is called, under the page's title; not where a
-    page does not `tell` numbers of the space, or its reports.
+    page does not `tell` numbers of the space, or its reports. `above_floor` leaves out numbers that
+    a list makes up, whatever the sidebar says.
     """
+    if above_floor:
+        st.session_state["selection"] = replace(current(), above_floor=True)
     found = load(current())
     report = found.report
     with st.sidebar:

@@ -9,25 +9,26 @@ import streamlit as st
 
 from zipfviz.common.markdown import plain
 from zipfviz.common.nouns import counted
+from zipfviz.evaluation.score_noise import score_simulation
 from zipfviz.evaluation.settings_match import beside
 from zipfviz.evaluation.tables import Summary, score_table, subset_scores, summed_scores
 from zipfviz.evaluation.tokenize import is_ngram_task, ngram_task
 from zipfviz.figures import method_style
-from zipfviz.gallery import coverage_frame
+from zipfviz.gallery import ScoreNoise, by_space, coverage_frame, noise_sheet
 from zipfviz.gallery import published as paper
 from zipfviz.io.records import Task
 from zipfviz.report.export import About
 from zipfviz.report.snippets import SpaceRecipe, load_task_line, load_tasks
 from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server import loaders
+from zipfviz.ui.server import loaders, noise
 from zipfviz.ui.server.jobs import work
 from zipfviz.ui.shell import furniture, messages, pickers
 from zipfviz.ui.shell.assets import texts_of
 from zipfviz.ui.shell.selection import space_names
 
 KINDS = {**paper.KINDS, "several": "Side by side"}
-SEEING = texts_of(__file__)["seeing"]
+TEXTS = texts_of(__file__)
 DEFAULTS = {
     "sentences": paper.SEVEN,
     "words": ("wordsim353", "simlex999", "men"),
@@ -106,20 +107,6 @@ def subset_rows(found: Mapping[str, WordSpace], asked: About, chosen: SpaceRecip
                 )
 
 
-def coverage(found: Mapping[str, WordSpace], asked: About, chosen: SpaceRecipe) -> None:
-    """A row to open on what the scores stand on."""
-    label, icon = "Pairs, coverage, empty sentences", ":material/fact_check:"
-    with st.expander(label, icon=icon, type="compact"):
-        furniture.table(
-            coverage_frame(found, asked.tasks),
-            name="coverage",
-            decimals=1,
-            alt="Pairs scored and left out, and the share of tokens known, of each task",
-            code=coverage_code(chosen, asked),
-            about=asked,
-        )
-
-
 def side_by_side(found: Mapping[tuple[str, str], WordSpace], asked: About) -> pd.DataFrame:
     """Scores × 100, methods × (task, space), several spaces side by side for each task."""
     names, tables = space_names(found), {}
@@ -136,10 +123,96 @@ def side_by_side(found: Mapping[tuple[str, str], WordSpace], asked: About) -> pd
     return pd.DataFrame(ordered, index=pd.Index(list(asked.methods), name="method"))
 
 
-def table_code(recipe: SpaceRecipe, asked: About, summary: Summary) -> str:
-    """The table of one embedding, with the sidebar's source or with each task's own words."""
+def coverage(found: Mapping[str, WordSpace], asked: About, chosen: SpaceRecipe) -> None:
+    """A row to open on what the scores stand on."""
+    label, icon = "Pairs, coverage, empty sentences", ":material/fact_check:"
+    with st.expander(label, icon=icon, type="compact"):
+        furniture.table(
+            coverage_frame(found, asked.tasks),
+            name="coverage",
+            decimals=1,
+            alt="Pairs scored and left out, and the share of tokens known, of each task",
+            code=coverage_code(chosen, asked),
+            about=asked,
+        )
+
+
+Columns = Mapping[str, tuple[WordSpace, Task]]
+
+
+def several_columns(found: Mapping[tuple[str, str], WordSpace], tasks: Sequence[Task]) -> Columns:
+    """What each column of spaces side by side is about."""
+    names = space_names(found)
+    return {
+        f"{task_name(task.name)}, {names[key]}": (space, task)
+        for task in tasks
+        for key, space in found.items()
+    }
+
+
+def beside_noise(
+    columns: Columns, asked: About, table: pd.DataFrame
+) -> tuple[ScoreNoise | None, list[noise.Asked]]:
+    """What noise scores in each cell of the table, and the draws that this waits for."""
+    draws: list[noise.Asked] = [
+        (space, score_simulation(space, [columns[name][1] for name in own]))
+        for space, own in by_space(columns)
+    ]
+    if not noise.is_ready(draws):
+        return None, draws
+    if not columns:
+        return None, []
+    average = "average" in table
+    return ScoreNoise.of(columns, asked.methods, asked.coefficient, average=average), []
+
+
+def seeing(kind: str) -> str:
+    """What a table of this kind shows (markdown)."""
+    told = TEXTS["seeing"]
+    return f"{told['scores']} {told.get(kind, '')}\n\n{told['noise']}"
+
+
+Sides = tuple[Sequence[str], Sequence[str]]
+"""Embeddings and frequency sources whose spaces stand side by side."""
+
+
+def noise_rows(
+    table: pd.DataFrame,
+    beside: ScoreNoise | None,
+    asked: About,
+    recipe: SpaceRecipe,
+    sides: Sides | None,
+) -> None:
+    """A row to open: each score beside the ends of what noise scores."""
+    if beside is None:
+        return
+    look: dict[str, Any] = {"icon": ":material/grain:", "type": "compact"}
+    box = st.expander(
+        "Beside noise", key="noise_rows", on_change="rerun", bind="query-params", **look
+    )
+    if box.open:
+        sheet = noise_sheet(table, beside, asked)
+        with box:
+            furniture.table(
+                sheet.frame.reset_index(),
+                name=sheet.name,
+                decimals=sheet.decimals,
+                about=sheet.about,
+                alt="Scores times 100 beside the ends of what noise scores",
+                code=_noise_code(recipe, asked, sides, len(beside.gains)),
+            )
+
+
+def table_code(recipe: SpaceRecipe, asked: About, summary: Summary, sides: Sides | None) -> str:
+    """The table of one embedding, with the sidebar's source or with each task's own words; or of
+    several spaces, one below the other.
+    """
     before = _tasks_lines(asked)
-    how = f"{list(asked.methods)!r}, coefficient={asked.coefficient!r}, summary={summary!r}"
+    how = f"{list(asked.methods)!r}, coefficient={asked.coefficient!r}"
+    if sides:
+        line = f"print(e, f, zipfviz.score_table(space, tasks, {how}).round(2), sep='\\n')"
+        return recipe.each_space(*sides, line, before=before)
+    how += f", summary={summary!r}"
     if not asked.own_words:
         lines = [f"table = zipfviz.summed_scores(space, tasks, {how})"]
         if len(asked.tasks) > 1:
@@ -147,6 +220,22 @@ def table_code(recipe: SpaceRecipe, asked: About, summary: Summary) -> str:
         return recipe.snippet(*lines, "print(table.round(2))", before=before)
     line = f"print(zipfviz.summed_scores(space, [task], {how}).round(2))"
     return recipe.of_task_words.each_task(line, before=before)
+
+
+def _noise_code(recipe: SpaceRecipe, asked: About, sides: Sides | None, n: int) -> str:
+    """What noise scores in each cell, for the `n` columns of the table together."""
+    before = ["from zipfviz.evaluation import score_nulls", *_tasks_lines(asked)]
+    how = f"{list(asked.methods)!r}, coefficient={asked.coefficient!r}"
+    of = "[task]" if asked.own_words else "tasks"
+    lines = [
+        f"for cell, null in score_nulls(space, {of}, {how}).items():",
+        f"    print(*cell, null.mean, null.band({n}))",
+    ]
+    if sides:
+        return recipe.each_space(*sides, "print(e, f)", *lines, before=before)
+    if asked.own_words:
+        return recipe.of_task_words.each_task(*lines, before=before)
+    return recipe.snippet(*lines, before=before)
 
 
 def coverage_code(recipe: SpaceRecipe, asked: About) -> str:
@@ -162,15 +251,6 @@ def _tasks_lines(asked: About) -> list[str]:
     if any(map(is_ngram_task, asked.tasks)):
         lines.append("tasks = [zipfviz.ngram_task(t) for t in tasks]")
     return lines
-
-
-def several_code(
-    recipe: SpaceRecipe, embeddings: Sequence[str], frequencies: Sequence[str], asked: About
-) -> str:
-    """The table of several embeddings and sources side by side, one below the other."""
-    how = f"{list(asked.methods)!r}, coefficient={asked.coefficient!r}"
-    line = f"print(e, f, zipfviz.score_table(space, tasks, {how}).round(2), sep='\\n')"
-    return recipe.each_space(embeddings, frequencies, line, before=[load_tasks(asked.tasks)])
 
 
 def subset_code(recipe: SpaceRecipe, task: Task, asked: About) -> str:

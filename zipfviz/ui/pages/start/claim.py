@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import zipfviz
+from zipfviz.common.markdown import plain
+from zipfviz.common.nouns import counted
+from zipfviz.common.wording import told
+from zipfviz.evaluation.score_noise import score_simulation
 from zipfviz.evaluation.scoring import score, symmetry
-from zipfviz.explore.views import LengthView, length_view
-from zipfviz.figures import Chart, NormPanel, norm_small, number, signed
+from zipfviz.explore.length_noise import length_simulation
+from zipfviz.explore.views import LengthView
+from zipfviz.figures import (
+    Chart,
+    NormPanel,
+    norm_headline,
+    norm_small,
+    number,
+    signed,
+)
+from zipfviz.figures.headlines.noise import Beside, beside_title
+from zipfviz.figures.headlines.scores import gain_clause
+from zipfviz.gallery import ScoreNoise
+from zipfviz.gallery.lengths import length_bands, length_views, norm_panel
 from zipfviz.io.records import Task, content_digest
 from zipfviz.space.analysis import Symmetry
+from zipfviz.space.names import task_name
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server import disk_cache
+from zipfviz.ui.server import disk_cache, noise
 from zipfviz.ui.server.shared_cache import shared_cache
 
 if TYPE_CHECKING:
@@ -29,14 +47,60 @@ SHOWN = 500  # most frequent words, as in the paper's norm figure
 
 
 def lengths(space: WordSpace) -> dict[str, LengthView]:
-    """Of each method the most frequent words' lengths against information content."""
-    k = min(SHOWN, len(space))
-    return {method: length_view(space, method, k=k, whole=False) for method in CLAIMS}
+    """Of each method the most frequent words' deleted lengths against information content."""
+    views = length_views(space, list(CLAIMS), min(SHOWN, len(space)), whole=False)
+    return dict(zip(CLAIMS, views, strict=True))
+
+
+def noise_draws(space: WordSpace, task: Task) -> list[noise.Asked]:
+    """The draws of noise that these lengths and scores stand beside."""
+    of_lengths = length_simulation(space, list(CLAIMS), k=min(SHOWN, len(space)))
+    return [(space, of_lengths), (space, score_simulation(space, [task]))]
+
+
+def panels(space: WordSpace, views: Mapping[str, LengthView], ready: bool) -> list[NormPanel]:
+    """The lengths to draw, beside those of noise where its draws are there."""
+    bands = length_bands(space, list(CLAIMS), len(views["raw"].rows)) if ready else {}
+    return [norm_panel(view, space, (), bands.get(method)) for method, view in views.items()]
+
+
+def headline(
+    space: WordSpace, task: Task, scores: Mapping[str, float], *, ready: bool, pending: bool
+) -> str:
+    """The finding in plain text: the scores, and what of the gain is beyond noise."""
+    raw, uniform, zipfian = (told(value, 1) for value in scores.values())
+    gain = Beside("gain", scores["zipfian_whitening"] - scores["raw"])
+    if ready:
+        beside = ScoreNoise.of({task.name: (space, task)}, list(CLAIMS), "spearman")
+        gain = replace(gain, band=beside.gains[task.name])
+    told_gain = gain_clause(gain, pending=pending)
+    return (
+        f"On {task_name(task.name)} the raw vectors score {raw}. Whitening gives {uniform} when "
+        f"averages count each word once, and {zipfian} when they count it as often as it occurs"
+        f"{told_gain}."
+    )
+
+
+def lengths_told(found: Sequence[NormPanel], space: WordSpace, pending: bool) -> str:
+    """What of the lengths is beyond noise (markdown)."""
+    k = len(found[0].words)
+    return plain(norm_headline([p.beside for p in found], k, len(space), pending=pending))
+
+
+def caption(panel: NormPanel, symmetry: Symmetry) -> str:
+    """What stands below a small chart (markdown)."""
+    return (
+        f"Length against rarity among the {counted(len(panel.words), 'words')}: "
+        f"{beside_title(panel.pearson, panel.noise)}. Zipfian "
+        f"Sym₁ {number(symmetry.sym1_zipfian)}, Sym₂ {number(symmetry.sym2_zipfian)}."
+    )
 
 
 @shared_cache(12, False)
-def thumbnail(space: str, method: str, k: int, _panel: NormPanel, **medium: Any) -> Chart:
-    """The small chart of a panel, drawn once for the same words (by digest) and method."""
+def thumbnail(
+    space: str, method: str, k: int, beside: bool, _panel: NormPanel, **medium: Any
+) -> Chart:
+    """The small chart of a panel, drawn once for the same words (by digest), method and noise."""
     return norm_small(_panel, **medium)
 
 

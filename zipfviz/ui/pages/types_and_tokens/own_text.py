@@ -9,8 +9,14 @@ from zipfviz import figures
 from zipfviz.common.nouns import noun
 from zipfviz.corpus.corpora import Corpus, read_corpus
 from zipfviz.corpus.text_corpus import INSTALLED, TextCount, corpus_of, count_text, installed_corpus
-from zipfviz.corpus.zipf import Goodness, goodness_of_fit
+from zipfviz.corpus.zipf import Goodness, ZipfFit, goodness_of_fit
 from zipfviz.figures import frequency as drawn
+from zipfviz.figures.headlines.frequency import (
+    exponent_sentence,
+    growth_sentence,
+    text_headline,
+    too_short,
+)
 from zipfviz.gallery.frequency import columns_frame
 from zipfviz.report.export import Elsewhere
 from zipfviz.ui.server import uploads
@@ -104,7 +110,7 @@ def _installed(name: str) -> Corpus:
 
 
 def _show(text: TextCount, source: str) -> None:
-    headline = drawn.text_headline(text.n_tokens, text.n_types, text.n_hapaxes)
+    headline = text_headline(text.n_tokens, text.n_types, text.n_hapaxes)
     furniture.finding(headline, TEXTS["counts"]["look_for"])
     numbers = {
         "Tokens": figures.count(text.n_tokens),
@@ -137,7 +143,7 @@ def _show(text: TextCount, source: str) -> None:
             partial(drawn.text_growth, growth.tokens, growth.types, fit),
             name="own-growth",
             about=_about(text, source),
-            headline=drawn.growth_sentence(heaps.exponent, heaps.r2, text.n_tokens, text.doubled),
+            headline=growth_sentence(heaps.exponent, text.n_tokens, text.doubled),
             data=growth.frame,
             code=_code(source, "print(text.heaps, 2**text.heaps.exponent, text.doubled)"),
             **TEXTS["growth"],
@@ -155,37 +161,69 @@ def _about(text: TextCount, source: str) -> Elsewhere:
     )
 
 
+RULES = {50: "50", 20: "20", 10: "10", 5: "5", 0: "ranks"}
+"""How often the words of the fit occur at least; 0 asks for ranks."""
+
+
 def _ranks(text: TextCount, source: str) -> None:
-    options = pickers.powers_of_ten(text.n_types)
-    first, last = pickers.choose_number(
-        "Ranks fitted in this text", options, (1, text.n_types), "text_ranks"
+    rule = pickers.switch(
+        "Fit words that occur so often, or ranks", RULES, "text_rule", help=TEXTS["ranks"]["rule"]
     )
-    last = last if last > first else text.n_types
-    fit = text.zipf(min(first, last - 1), last)
-    good = _goodness(text, fit.first, fit.last)
-    line = (fit.exponent, fit.log_constant, fit.first, fit.last)
+    window = _chosen_ranks(text) if rule == 0 else None
+    shown = int((text.corpus.counts >= rule).sum())
+    line, headline, how = None, too_short(shown, rule), ""
+    if window or shown > 1:
+        fit, good = _goodness(text, rule, window)
+        line = (fit.exponent, fit.log_constant, fit.first, fit.last)
+        headline = exponent_sentence(
+            fit.exponent, fit.standard_error, (good.low, good.high), (fit.first, fit.last),
+            float(text.corpus.counts[fit.last - 1]),
+            good.distance, good.n_as_far, good.n_resamples,
+        )  # fmt: skip
+        how = f"{fit.first}, {fit.last}, min_count=None" if window else f"min_count={rule}"
     ranked = partial(figures.rank_frequency, np.arange(1, text.n_types + 1), text.p)
     furniture.chart(
         partial(ranked, words=text.corpus.words, fit=line, height=380),
         name="own-ranks",
         about=_about(text, source),
-        headline=drawn.exponent_sentence(
-            fit.exponent, fit.standard_error, good.distance, good.n_as_far, good.n_resamples
-        ),
+        headline=headline,
         data=text.frame,
-        code=_code(source, "print(text.zipf())"),
-        **TEXTS["ranks"],
+        code=_ranks_code(source, how),
+        **{name: TEXTS["ranks"][name] for name in ("look_for", "seeing", "formula")},
     )
 
 
+def _chosen_ranks(text: TextCount) -> tuple[int, int]:
+    options = pickers.powers_of_ten(text.n_types)
+    first, last = pickers.choose_number(
+        "Ranks fitted in this text", options, (1, text.n_types), "text_ranks"
+    )
+    last = last if last > first else text.n_types
+    return min(first, last - 1), last
+
+
+def _ranks_code(source: str, how: str) -> str:
+    """The fit and its texts, or the counts where there is none."""
+    if not how:
+        return _code(source, "print(text.frame())")
+    lines = (
+        f"fit = text.zipf({how})",
+        "print(fit, goodness_of_fit(text.corpus.counts, fit))",
+    )
+    return _code(source, *lines, names="goodness_of_fit, ")
+
+
 @cached_table(32, "Drawing texts from the fit …")
-def _goodness(text: TextCount, first: int, last: int) -> Goodness:
-    return goodness_of_fit(text.corpus.counts, text.zipf(first, last))
+def _goodness(
+    text: TextCount, rule: int, window: tuple[int, int] | None
+) -> tuple[ZipfFit, Goodness]:
+    fit = text.zipf(*window, min_count=None) if window else text.zipf(min_count=rule)
+    return fit, goodness_of_fit(text.corpus.counts, fit)
 
 
-def _code(source: str, *lines: str) -> str:
+def _code(source: str, *lines: str, names: str = "") -> str:
     how = 'corpus_of(open("text.txt", encoding="utf-8").read())'
     if source in INSTALLED:
         how = f"installed_corpus({source!r})"
-    imports = f"from zipfviz.corpus import count_text, {how.partition('(')[0]}"
+    imports = f"from zipfviz.corpus import count_text, {names}{how.partition('(')[0]}"
     return "\n".join([imports, "", f"text = count_text({how})", *lines])
