@@ -15,7 +15,7 @@ import zipfviz
 from zipfviz.io.fetch.keep import keep_files, keep_member
 from zipfviz.report.export import About, table_csv
 from zipfviz.report.snippets import SpaceRecipe
-from zipfviz.ui.pages.scores.table import several_code, table_code
+from zipfviz.ui.pages.scores.table import table_code
 from zipfviz.ui.server import loaders
 from zipfviz.ui.shell.python import with_notes
 
@@ -62,7 +62,7 @@ def test_snippets_of_what_was_brought_along_print_the_number_of_the_page(tmp_pat
     about = About(space, [task], ["abtt"])
     codes = [
         about.cell(chosen, task.name, "abtt"),
-        several_code(chosen, [embedding], [frequency], about),
+        table_code(chosen, about, "all", ([embedding], [frequency])),
         table_code(chosen, about, "all"),
     ]
     monkeypatch.delenv("ZIPFVIZ_LIMIT")

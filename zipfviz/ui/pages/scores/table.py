@@ -203,7 +203,9 @@ def noise_rows(
             )
 
 
-def table_code(recipe: SpaceRecipe, asked: About, summary: Summary, sides: Sides | None) -> str:
+def table_code(
+    recipe: SpaceRecipe, asked: About, summary: Summary, sides: Sides | None = None
+) -> str:
     """The table of one embedding, with the sidebar's source or with each task's own words; or of
     several spaces, one below the other.
     """

@@ -87,6 +87,23 @@ def lengths_told(found: Sequence[NormPanel], space: WordSpace, pending: bool) ->
     return plain(norm_headline([p.beside for p in found], k, len(space), pending=pending))
 
 
+def noise_code(k: int) -> list[str]:
+    """Python that prints the lengths' correlations, and what noise gives in the place of both."""
+    return [
+        "from zipfviz.evaluation import score_nulls",
+        "from zipfviz.explore import length_nulls, length_view",
+        f"methods = {list(CLAIMS)!r}",
+        f"nulls = length_nulls(space, methods, k={k}, deleted=True)",
+        "for m in methods:",
+        f"    print(m, length_view(space, m, k={k}, deleted=True).r)",
+        "    print([null.r.band(len(methods)) for null in nulls[m].values()])",
+        "scores = score_nulls(space, [task], methods)",
+        "for noise in ('gaussian', 'shuffled'):",
+        "    zipfian, raw = (scores[task.name, m, noise] for m in (methods[2], methods[0]))",
+        "    print(noise, zipfian.less(raw).band())",
+    ]
+
+
 def caption(panel: NormPanel, symmetry: Symmetry) -> str:
     """What stands below a small chart (markdown)."""
     return (
