@@ -237,8 +237,9 @@ def whitening(
     """
     system = system or eigensystem(m)
     if system.rank == 0:
+        what = "differ by no more than rounding" if m.variances.any() else "are equal"
         raise InputError(
-            "all vectors are equal under this prior, so there is no direction to whiten; "
+            f"all vectors {what} under this prior, so there is no direction to whiten; "
             "give at least two different vectors with weight."
         )
     kept = system.rank if n_kept is None else min(n_kept, system.rank)

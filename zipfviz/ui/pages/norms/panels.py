@@ -7,9 +7,11 @@ from typing import Any
 
 from zipfviz import gallery
 from zipfviz.common.nouns import counted
+from zipfviz.common.wording import listed
 from zipfviz.explore.length_noise import length_simulation
 from zipfviz.explore.views import FittedOn
 from zipfviz.figures import count
+from zipfviz.space.methods import as_method
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import noise
 from zipfviz.ui.shell import furniture, selection
@@ -37,7 +39,8 @@ def show(
         look_for="Look for the cloud that rises from left to right. "
         + (dots if fitted_on == "all" else f"{counted(k, 'words')} fitted on.")
         + f" {drawn.left_out}".rstrip(),
-        **TEXTS["lengths"],
+        seeing=f"{TEXTS['lengths']['seeing']}{_ranks(space, methods)}",
+        formula=TEXTS["lengths"]["formula"],
     )
     if ready:
         beside = gallery.norm_noise(space, **how, fitted_on=fitted_on)
@@ -53,3 +56,20 @@ def show(
             about=agreement.about,
             alt="Correlation of length and information content over shown and over all words",
         )
+
+
+def _ranks(space: WordSpace, methods: Sequence[str]) -> str:
+    """How many directions each whitening keeps, and by which rule others are dropped (markdown)."""
+    lengths = [as_method(method).length for method in methods]
+    kept = {
+        base.label: space.analysis.eigensystem(float(base.prior == "zipfian")).rank
+        for base in lengths
+        if base.kind == "whitening"
+    }
+    if not kept:
+        return ""
+    told = listed([f"{label} keeps {count(rank)}" for label, rank in kept.items()])
+    return (
+        f"\n\n**Directions**: of {count(space.d)}, {told}. One is dropped, never divided by, where "
+        "its variance is no more than what rounding the vectors to their digits puts there."
+    )
