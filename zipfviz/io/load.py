@@ -15,8 +15,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+import numpy as np
+
 from zipfviz.common.deprecated import renamed
 from zipfviz.common.errors import InputError
+from zipfviz.common.spreadsheet import unguarded
 from zipfviz.io.catalogue import locate
 from zipfviz.io.classify import Kind
 from zipfviz.io.counts.frequencies import FrequencyFormat, check_choices, read_frequency
@@ -39,6 +42,36 @@ from zipfviz.io.vectors.read import ReadOptions, read_embedding
 Load = TypeVar("Load", bound=Callable[..., Any])
 
 
+def _as_typed(found: Any) -> Any:
+    """What was loaded; words guarded for a spreadsheet are as they were, which is said."""
+    if not found.report.source.lower().endswith(".csv"):
+        return found
+    changed = _pairs_as_typed(found) if isinstance(found, Task) else _words_as_typed(found)
+    if not changed:
+        return found
+    told = "The ' that spreadsheets need before =, +, - and @ is taken off its words."
+    report = replace(found.report, assumptions=(*found.report.assumptions, told))
+    return replace(found, **changed, report=report)
+
+
+def _words_as_typed(found: Embedding | Frequency) -> dict[str, Any]:
+    words = unguarded(found.words)
+    return {} if words is found.words else {"words": words}
+
+
+def _pairs_as_typed(task: Task) -> dict[str, Any]:
+    """Each side of the pairs was a column of its own."""
+    written = [tuple(task.texts[i] for i in side) for side in task.pairs.T.tolist()]
+    sides = [unguarded(side) for side in written]
+    if sides == written:
+        return {}
+    texts = [text for pair in zip(*sides, strict=True) for text in pair]
+    if task.kind == "words":
+        place = {text: i for i, text in enumerate(dict.fromkeys(texts))}
+        return {"texts": tuple(place), "pairs": np.array([place[t] for t in texts]).reshape(-1, 2)}
+    return {"texts": tuple(texts), "pairs": np.arange(len(texts)).reshape(-1, 2)}
+
+
 def _reads(kind: Kind) -> Callable[[Load], Load]:
     """Have the errors of a function that loads a `kind` of thing say what it was to load."""
 
@@ -46,7 +79,7 @@ def _reads(kind: Kind) -> Callable[[Load], Load]:
         @functools.wraps(load)
         def telling(source: Any, **options: Any) -> Any:
             try:
-                return load(source, **options)
+                return _as_typed(load(source, **options))
             except InputError as error:
                 if error.reading is None and isinstance(source, (str, os.PathLike)):
                     error.reading = kind, str(source)

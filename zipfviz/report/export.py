@@ -6,11 +6,12 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Literal
+from typing import Any, Literal
 
 from zipfviz.common.bibliography import ENTRIES, entry_key, known_entry
 from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import counted
+from zipfviz.common.spreadsheet import guarded
 from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.scoring import score
 from zipfviz.io.records import Task
@@ -131,11 +132,34 @@ _OPTION_NAMES = {
 def table_csv(frame: pd.DataFrame) -> str:
     """The table as CSV, numbers in full, an undefined one as an empty field.
 
-    Its index comes first, under its name; bare row numbers are left out.
+    Its index comes first, under its name; bare row numbers are left out. No word is taken for a
+    formula (`zipfviz.common.spreadsheet`); what loads a .csv reads the words as they were.
     """
     named = any(name is not None for name in frame.index.names)
     numbered = frame.index.dtype.kind == "i" and not named
-    return frame.to_csv(lineterminator="\n", index=not numbered)
+    written = frame.copy(deep=False)
+    for i in range(frame.shape[1]):
+        written.isetitem(i, _guarded(frame.iloc[:, i]))
+    written.columns = frame.columns if frame.columns.nlevels > 1 else _guarded(frame.columns)
+    if frame.index.nlevels > 1:
+        levels = [_guarded(level) for level in frame.index.levels]
+        written.index = frame.index.set_levels(levels)
+    else:
+        written.index = _guarded(frame.index)
+    return written.to_csv(lineterminator="\n", index=not numbered)
+
+
+def _guarded(column: Any) -> Any:
+    """A column or index whose texts a spreadsheet shows as they are."""
+    texts = iter(guarded([value for value in column if isinstance(value, str)]))
+    values = [next(texts) if isinstance(value, str) else value for value in column]
+    if values == list(column):
+        return column
+    return (
+        pd.Series(values, index=column.index)
+        if isinstance(column, pd.Series)
+        else pd.Index(values, name=column.name)
+    )
 
 
 def caption(
