@@ -88,10 +88,10 @@ def test_nothing_uploaded_is_unpickled(cache, tmp_path, dress):
     """Whatever a pickle is dressed as, keeping, listing and reading it runs none of it."""
     trap = tmp_path / "sprung"
     data = pickles(Trap(trap))[dress]
+    for path in calm(keep_files, "uploads", {"v.npz": io.BytesIO(data)}) or ():
+        assert calm(zipfviz.load_embedding, path) is None
+    catalogue.list_embeddings()
     for name in ("v.txt", "v.npy", "v.npz", "v.kv"):
-        for path in calm(keep_files, "uploads", {name: io.BytesIO(data)}) or ():
-            assert calm(zipfviz.load_embedding, path) is None
-        catalogue.list_embeddings()
         for load in LOADERS:
             calm(load, io.BytesIO(data), name=name)
     assert not trap.exists()

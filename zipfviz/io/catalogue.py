@@ -22,6 +22,7 @@ from zipfviz.io.pairs.task_folders import INPUT, SICK
 from zipfviz.io.vectors.spacy_vocab import PARTS as SPACY
 from zipfviz.io.vectors.spacy_vocab import spacy_root
 from zipfviz.io.vectors.vocabulary import NEEDS_WORDS, beside
+from zipfviz.io.verdicts import kinds_of
 from zipfviz.text.languages import LANGUAGES
 from zipfviz.text.wordfreq_lists import wordfreq_languages
 
@@ -255,13 +256,18 @@ def _scanned(
     by_folder: dict[Path, list[Path]] = {}
     for path in listing.files:
         by_folder.setdefault(path.parent, []).append(path)
+    kind_of: Callable[[Path], Kind | None] = classify
+    if where == "cache":  # what strangers bring was looked at as it came
+        kind_of = kinds_of(listing.files).__getitem__
     entries: list[Entry] = []
     for folder, files in by_folder.items():
-        entries += _of_folder(folder, files, root, where)
+        entries += _of_folder(folder, files, root, where, kind_of)
     return tuple(entries)
 
 
-def _of_folder(folder: Path, files: list[Path], base: Path, where: str) -> Iterable[Entry]:
+def _of_folder(
+    folder: Path, files: list[Path], base: Path, where: str, kind_of: Callable[[Path], Kind | None]
+) -> Iterable[Entry]:
     """The entries of one folder: SemEval files are one task, SICK's parts one more.
 
     The parts of a spaCy vocabulary are one embedding, and so are a model's shards.
@@ -280,7 +286,7 @@ def _of_folder(folder: Path, files: list[Path], base: Path, where: str) -> Itera
     if set(SICK) <= names:
         yield _entry(folder, "sick-r", "task", base, where, sum(p.stat().st_size for p in files))
     for path in files:
-        kind = classify(path) if path.is_file() else None
+        kind = kind_of(path) if path.is_file() else None
         if kind is not None:
             yield _entry(path, _known(path, kind), kind, base, where, path.stat().st_size)
 

@@ -26,6 +26,7 @@ from zipfviz.io.files.opened import open_file
 from zipfviz.io.folders import cache_folder, kept_in_cache
 from zipfviz.io.records import Embedding, Frequency, Task
 from zipfviz.io.vectors.writers import save_embedding
+from zipfviz.io.verdicts import NOTE, Verdict, look, note
 
 LONGEST = 100
 INCOMING = ".incoming-"  # before the name of a folder that a crash may leave; `io.store` deletes it
@@ -51,10 +52,18 @@ def safe_name(name: str, default: str = "file") -> str:
 
 
 def refuse_unsafe(path: Path, name: str) -> None:
-    """Raise InputError for what is never read from strangers: pickles, web pages, no data."""
-    opened = open_file(path, name=name)
-    if len(opened.members) <= 1:
-        opened.check()
+    """Raise InputError for what is never read from strangers: pickles, web pages, no data.
+
+    Or what cannot be looked at within its bounds.
+    """
+    _accepted(path, name)
+
+
+def _accepted(path: Path, name: str) -> Verdict:
+    found = look(path, name)
+    if found.why:
+        raise InputError(found.why)
+    return found
 
 
 def keep_files(group: str, files: Mapping[str, BinaryIO]) -> list[Path]:
@@ -75,9 +84,10 @@ def keep_files(group: str, files: Mapping[str, BinaryIO]) -> list[Path]:
             check_space(folder, size, name)
             with open(folder / name, "xb") as out:
                 shutil.copyfileobj(file, out, CHUNK)
-        for name in names:
-            refuse_unsafe(folder / name, name)
-        return place(folder, group, stem_of(names[0]), names)
+        verdicts = [_accepted(folder / name, name) for name in names]
+        placed = place(folder, group, stem_of(names[0]), names)
+    note(dict(zip(placed, verdicts, strict=True)))
+    return placed
 
 
 @contextmanager
@@ -112,8 +122,10 @@ def place(folder: Path, group: str, stem: str, names: Sequence[str]) -> list[Pat
 
 
 def _same(one: Path, other: Path) -> bool:
-    names = sorted(path.name for path in one.iterdir())
-    there = sorted(path.name for path in other.iterdir())
+    names, there = (
+        sorted(path.name for path in folder.iterdir() if path.name != NOTE)
+        for folder in (one, other)
+    )
     return names == there and not any(filecmp.cmpfiles(one, other, names, shallow=False)[1:])
 
 
