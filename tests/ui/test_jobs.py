@@ -5,6 +5,7 @@ import threading
 import time
 from types import SimpleNamespace
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from zipfviz.common.job import Job, StoppedError
@@ -142,3 +143,17 @@ def test_who_asks_for_the_same_shares_a_job(monkeypatch):
     assert job.wait(5)
     as_visitor("c")
     assert (jobs.take("x"), jobs.take("x")) == ("made", None)
+
+
+def test_no_file_is_made_for_who_has_left(monkeypatch):
+    """Of the buttons that were pressed before; for who is here it is."""
+    here = {"a"}
+    server = SimpleNamespace(is_active_session=here.__contains__)
+    monkeypatch.setattr(jobs.runtime, "exists", lambda: True)
+    monkeypatch.setattr(jobs.runtime, "get_instance", lambda: server)
+    monkeypatch.setattr(jobs, "get_script_run_ctx", lambda: SimpleNamespace(session_id="a"))
+    make = jobs.while_here(lambda: b"made")
+    assert make() == b"made"
+    here.clear()
+    with pytest.raises(StoppedError):
+        make()

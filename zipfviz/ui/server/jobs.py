@@ -9,10 +9,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import streamlit as st
+from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from zipfviz.common.errors import ChoiceNeeded, ZipfvizError
@@ -24,6 +25,7 @@ from zipfviz.ui.server import faults
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
+T = TypeVar("T")
 EVERY = 0.4  # seconds between two looks at a job
 MOMENT = 0.4  # what takes less has no bar
 _wanted: WeakKeyDictionary[Job[Any], set[str]] = WeakKeyDictionary()
@@ -202,6 +204,22 @@ def _tell(job: Job[Any], done: str) -> None:
         if job not in _marks:
             _marks[job] = faults.log(job.error, job.title)
         faults.show(job.error, _marks[job])
+
+
+def while_here(make: Callable[[], T]) -> Callable[[], T]:
+    """`make` for a file that is made when it is asked for, unless its visitor has left by then.
+
+    Who presses many buttons and leaves would have all others wait for what nobody takes.
+    """
+    context = get_script_run_ctx()
+    session = context.session_id if context and runtime.exists() else None
+
+    def made() -> T:
+        if session is not None and not runtime.get_instance().is_active_session(session):
+            raise StoppedError
+        return make()
+
+    return made
 
 
 class Told(Protocol):

@@ -16,7 +16,7 @@ from zipfviz.io.records import Task
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import COEFFICIENTS, task_name
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server import loaders
+from zipfviz.ui.server import jobs, loaders
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -78,7 +78,8 @@ def download(label: str, make: Any, file_name: str, key: str, icon: str, **more:
     ending = file_name.rpartition(".")[2]
     mime = MIME.get(ending) or guess_type(file_name, strict=False)[0] or "application/octet-stream"
     look = {"icon": f":material/{icon}:", "on_click": "ignore", **more}
-    st.download_button(label, make, file_name, mime, key, **look)
+    content = jobs.while_here(make) if callable(make) else make
+    st.download_button(label, content, file_name, mime, key, **look)
 
 
 def powers_of_ten(top: int) -> list[int]:
