@@ -108,6 +108,12 @@ asked_options = with_options(
     click.option("--coefficient", type=click.Choice(["spearman", "pearson"])),
     click.option("--paper/--no-paper", default=None, help="The paper’s 21 spaces too."),
     click.option("--seed", type=int, help="Of random draws."),
+    click.option(
+        "--deleted/--plain",
+        default=None,
+        help="Lengths without each word’s own part, or plain ones as in the paper.",
+    ),
+    click.option("--noise/--no-noise", default=None, help="What noise gives, beside."),
 )
 """What a figure or table shows; without these, what its page shows."""
 
