@@ -6,8 +6,9 @@ import streamlit as st
 
 from zipfviz.evaluation.curves import KNOBS
 from zipfviz.evaluation.tables import grid_matrix
-from zipfviz.figures.curves import curve_headline, knob_curve, knob_symmetry
+from zipfviz.figures.curves import knob_curve, knob_symmetry
 from zipfviz.figures.grid import grid_chart, grid_headline
+from zipfviz.figures.headlines.curves import curve_headline
 from zipfviz.report.export import About
 from zipfviz.report.snippets import load_task_line
 from zipfviz.ui.pages.knobs import curves as knobs
@@ -73,9 +74,10 @@ else:
     last = list(curves)[-1]
     code = selection.current().snippet(
         load_task_line(task),
-        f"points = zipfviz.curve(space, task, {last!r}, knob={name!r})",
-        "frame = zipfviz.curve_frame(points)",
-        f"print(frame, frame.loc[frame[{coefficient!r}].idxmax()], sep='\\n')",
+        f"for method in {list(curves)!r}:",
+        f"    frame = zipfviz.curve_frame(zipfviz.curve(space, task, method, knob={name!r}))",
+        f"    best = frame.loc[frame[{coefficient!r}].idxmax()]",
+        "    print(method, frame.to_string(), best, sep='\\n')",
     )
     figures = [partial(knob_curve, curves, label, values=values, coefficient=coefficient)]
     if with_symmetry:
@@ -84,13 +86,13 @@ else:
         *figures,
         per_row=2,
         name=f"knob-{section}",
-        headline=curve_headline(curves[last], last, coefficient),
-        data=lambda: knobs.joined(curves),
+        headline=curve_headline(curves[last], last, coefficient, KNOBS[name].limits(space)),
+        data=lambda: knobs.joined(curves, coefficient),
         code=code,
         about=about,
-        **knobs.TEXTS[name],
+        **knobs.texts(name),
     )
     tables.table(
-        knobs.joined(curves), about, name=f"knob-{section}-table", code=code,
+        knobs.joined(curves, coefficient), about, name=f"knob-{section}-table", code=code,
         alt="The score at each value of the knob",
     )  # fmt: skip

@@ -7,7 +7,7 @@ import streamlit as st
 from zipfviz import gallery
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation import published
-from zipfviz.explore.views import correlations
+from zipfviz.explore import correlations
 from zipfviz.report.export import About, Elsewhere
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import task_name
@@ -90,15 +90,17 @@ if not own.empty:
 st.subheader("Which measure predicts the score?", anchor=False)
 over = pickers.switch(
     "Over", maps.OVER, "map_over", "the paper’s spaces",
-    help="Yours need three embeddings for an interval that leaves one out.",
+    help="Yours need three embeddings for a range that leaves one out.",
 )  # fmt: skip
 known = maps.counted(over, own, printed, same_task)
 recomputed = correlations(known)
 code = maps.correlation_code(over, printed_for, own_code, coefficient)
 furniture.drawing(
     gallery.draw_correlations(recomputed, released if over == "the paper’s spaces" else about),
-    look_for=f"Over {counted(len(known), 'spaces')} ({over}). The lines leave one embedding out "
-    "at a time, since points of one embedding are not independent.",
+    look_for=f"Over {counted(len(known), 'spaces')} ({over}). Does a measure go with the score "
+    "whichever embedding (thick lines) or method (thin lines) is left out? Spaces of one "
+    "embedding or method are not independent: these are ranges of sensitivity, no intervals of "
+    "confidence.",
     code=code,
 )
 is_printed = over == "the paper’s spaces" and coefficient == "spearman"
@@ -108,6 +110,7 @@ furniture.table(
     code=code,
     alt="Correlation of each symmetry measure with the score, recomputed and as printed",
 )
+st.caption(maps.ORDERS)
 st.caption(
     f"{published.REMARKS['correlation']} In the uniform Sym₂ column for STS-B: "
     f"{published.REMARKS['correlation sym2_uniform STS-B']} "

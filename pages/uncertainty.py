@@ -1,4 +1,4 @@
-"""Which differences between methods stand, and what to use: a paired bootstrap over pairs."""
+"""Which differences between methods stand, and what to use, on other texts than these."""
 
 from dataclasses import replace
 
@@ -7,18 +7,20 @@ import streamlit as st
 from zipfviz.common.markdown import plain
 from zipfviz.common.nouns import counted
 from zipfviz.evaluation.verdicts import difference_table
-from zipfviz.figures.uncertainty import difference_charts, difference_headline
+from zipfviz.figures.headlines.differences import difference_headline
+from zipfviz.figures.uncertainty import difference_charts
 from zipfviz.report.export import About
 from zipfviz.report.snippets import load_tasks
 from zipfviz.space.methods import METHODS
+from zipfviz.space.names import task_name
 from zipfviz.ui.pages.uncertainty import differences
 from zipfviz.ui.shell import furniture, messages, notices, pickers, selection, tables
 from zipfviz.ui.shell.selection import load_spaces
 
 furniture.heading(
     "Does it stand?",
-    "A benchmark is a handful of pairs that someone happened to choose. Draw them again, with "
-    "replacement, ten thousand times: **does the better method stay better?**",
+    "A benchmark is a handful of texts that someone happened to choose. With other texts of the "
+    "same kind, **would the better method stay better?**",
 )
 space = selection.space()
 left, middle, right = st.columns([2, 3, 2])
@@ -32,25 +34,27 @@ methods = pickers.choose_methods("stand_methods", METHODS[1:5])
 if not tasks or not methods:
     messages.stop_with_hint("Choose at least one task and one transform.")
 furniture.prepare(tasks)
-resampled = differences.with_baselines(methods)
+compared = differences.with_baselines(methods)
 
 if question == "differences":
-    asked = About(space, tasks, resampled, coefficient, best=None)
+    asked = About(space, tasks, compared, coefficient, best=None)
     found = differences.parts(asked)
     table = differences.named(difference_table(found, coefficient=coefficient))
     if not len(table):
-        messages.stop_with_hint("No task is resampled yet. Change any control to go on.")
+        messages.stop_with_hint("No task is compared yet. Change any control to go on.")
     code = selection.current().snippet(
-        "from zipfviz.evaluation import average, bootstraps",
+        "from zipfviz.evaluation import average, comparisons",
         load_tasks(tasks),
-        f"parts = list(bootstraps(space, tasks, {list(resampled)!r}))",
+        f"parts = list(comparisons(space, tasks, {list(compared)!r}))",
         *(["parts.append(average(parts))"] if len(tasks) > 1 else []),
-        f"print(zipfviz.difference_table(parts, coefficient={coefficient!r}).round(2))",
+        f"table = zipfviz.difference_table(parts, coefficient={coefficient!r})",
+        "print(table.to_string(), *(part.basis() for part in parts), sep='\\n')",
     )
     about = replace(
-        asked, decimals={"resamples that agree, %": 1},
-        more=f"Differences with bootstrap intervals over pairs (10,000 resamples), corrected "
-        f"for {counted(len(table), 'comparisons')}.",
+        asked,
+        more=f"Differences with 95 % intervals, alone and corrected for "
+        f"{counted(len(table), 'comparisons')} (Bonferroni). "
+        + " ".join(f"{task_name(part.task)}: {part.basis()}" for part in found),
     )  # fmt: skip
     furniture.chart(
         *difference_charts(table),
@@ -58,19 +62,14 @@ if question == "differences":
         name="differences",
         headline=difference_headline(table),
         look_for="Look for lines that cross zero: there the order of two methods may be an "
-        f"accident of the pairs. Thin lines hold for all {counted(len(table), 'differences')} "
+        f"accident of the texts. Thin lines hold for all {counted(len(table), 'differences')} "
         "together; an open mark does not stand.",
         data=lambda: table,
         code=code,
         about=about,
-        seeing="Each resample draws as many pairs as the task has, and every method is scored on "
-        "the same ones, so what two methods share cancels. A thick line holds the middle 95 % of "
-        "10,000 differences. Looking at many differences at once, some would leave zero out by "
-        "accident: the thin lines are widened for that (Bonferroni). Seed 0; tasks are resampled "
-        "apart from each other.",
-        formula=r"\delta_b = 100\,\big(\rho_b(\mathrm{method}) - \rho_b(\mathrm{baseline})\big), "
-        r"\quad b = 1 \dots 10\,000, \qquad 1 - \frac{0.05}{\mathrm{comparisons}}",
+        **differences.TEXTS,
     )
+    st.caption(differences.bases(found))
     notices.tell_tasks(about)
     differences.tell(found, methods, coefficient)
     tables.table(
@@ -87,13 +86,14 @@ else:
     spaces = {frequency: space for (_, frequency), space in found.items()}
     if not spaces:
         messages.stop_with_hint("Choose at least one frequency source.")
-    asked = About(space, tasks, resampled, coefficient, spaces=spaces)
+    asked = About(space, tasks, compared, coefficient, spaces=spaces)
     advice = differences.advice(asked)
     st.markdown(f"**{plain(advice.sentence() if advice else 'Stopped before the answer.')}**")
     over = f"{len(tasks)} tasks" if len(tasks) > 1 else "one task"
+    basis = advice.basis if advice else ""
     st.caption(
-        f"The best of {len(spaces)} × {len(resampled) - 1} choices by mean score over {over}. The "
-        "interval is widened for having picked the best of so many."
+        f"The best of {len(spaces)} × {len(compared) - 1} choices by mean score over {over}. The "
+        f"interval is widened for having picked the best of so many. {basis}"
     )
     about = About(
         space, tasks, (), coefficient,
@@ -110,7 +110,7 @@ else:
             f"lists = {list(spaces)!r}",
             f"spaces = {{f: zipfviz.align(emb, zipfviz.load_frequency(f{selection.current().loss})"
             f"{selection.current().policies}) for f in lists}}",
-            f"advice = zipfviz.advise(spaces, tasks, {list(resampled)!r}, "
+            f"advice = zipfviz.advise(spaces, tasks, {list(compared)!r}, "
             f"coefficient={coefficient!r})",
             "print(advice.sentence())",
         ),

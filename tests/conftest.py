@@ -19,6 +19,10 @@ import pytest
 from hypothesis import settings
 
 import zipfviz
+from zipfviz.io.folders import cache_folder
+
+# What the user has fetched, which only `fetched` reads.
+USERS_CACHE = cache_folder()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -129,6 +133,25 @@ def space(glove):
 def enwiki_space(glove, data_dir):
     frequency = zipfviz.load_frequency(data_dir / "frequency" / "enwiki_vocab_min200.txt")
     return zipfviz.align(glove, frequency)
+
+
+@pytest.fixture(scope="session")
+def fetched():
+    """The path of what `zipfviz fetch NAME` brought; tests of what was not fetched are skipped."""
+
+    def path(name):
+        if not (USERS_CACHE / name).exists():
+            pytest.skip(f"zipfviz fetch {name} brings what this is tested on")
+        return USERS_CACHE / name
+
+    return path
+
+
+@pytest.fixture(scope="session")
+def news_space(fetched, data_dir):
+    """26,423 of word2vec's Google News vectors with enwiki."""
+    frequency = zipfviz.load_frequency(data_dir / "frequency" / "enwiki_vocab_min200.txt")
+    return zipfviz.align(zipfviz.load_embedding(fetched("word2vec-google-news-26k")), frequency)
 
 
 @pytest.fixture(scope="session")

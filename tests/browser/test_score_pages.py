@@ -16,17 +16,18 @@ def test_differences_are_those_of_the_core(visit, space):
     methods = zipfviz.METHODS[1:5]
     want = sorted(100 * (zipfviz.score(space, task, m).spearman - raw) for m in methods)
     np.testing.assert_allclose(sorted(shown["x"]), want)
-    assert seen.page.get_by_text("of resamples").count() >= 1
+    assert seen.page.get_by_text("50 documents drawn again 10,000 times").count() >= 1
 
 
-def test_knob_curve_ends_at_the_paper(visit, space):
-    """The drawn curve is the core's, with the ring at t = 1."""
+def test_knob_curve_passes_the_paper(visit, space):
+    """The drawn curve is the core's, in its band, with the ring at t = 1."""
     seen = visit("knobs?knob_task=SimLex-999&coefficient=Pearson+r")
-    line, ring = seen.traces(0)
+    band, line, ring = seen.traces(0)
     task = zipfviz.load_task("simlex999")
     want = curve_frame(curve(space, task, knob="prior_strength", with_symmetry=False))
     np.testing.assert_allclose(line["y"], want["pearson"])
     assert ring["x"].tolist() == [1.0]
+    assert max(band["y"]) > max(line["y"])
 
 
 def test_grid_cells(visit, space):

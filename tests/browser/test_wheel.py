@@ -32,12 +32,12 @@ def test_the_wheel_carries_the_types(installed):
     stubs = [path.relative_to(ROOT) for path in (ROOT / "zipfviz").rglob("*.pyi")]
     for name in ["zipfviz/py.typed", *stubs]:
         assert (installed / name).read_bytes() == (ROOT / name).read_bytes()
-    code = "import zipfviz; print(zipfviz.__version__, zipfviz.evaluation.bootstraps.__name__)"
+    code = "import zipfviz; print(zipfviz.__version__, zipfviz.evaluation.comparisons.__name__)"
     done = run(
         sys.executable, "-c", code, env={**os.environ, "PYTHONPATH": str(installed)}, cwd=installed
     )
     version, name = done.split()
-    assert name == "bootstraps"
+    assert name == "comparisons"
     assert (installed / f"zipfviz-{version}.dist-info").is_dir()
 
 

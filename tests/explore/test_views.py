@@ -1,14 +1,12 @@
 """What charts show of a space, against scipy and literal float64."""
 
 import numpy as np
-import pandas as pd
 import pytest
 from scipy import stats
 
 import zipfviz
 from zipfviz.common.errors import InputError
 from zipfviz.explore.views import (
-    correlations,
     direction_view,
     growth_view,
     histogram,
@@ -95,25 +93,3 @@ def test_half_of_the_text_is_so_many_words(small_space):
     p = np.sort(small_space.p)[::-1]
     assert np.all(view.p == p)
     assert p[: view.n_half].sum() >= 0.5 > p[: view.n_half - 1].sum()
-
-
-def test_correlations_leave_one_embedding_out():
-    """Coefficients are scipy's; the range is over all points and all but one embedding's."""
-    rng = np.random.default_rng(3)
-    points = pd.DataFrame(
-        {
-            "embedding": np.repeat(["a", "b", "c"], 7),
-            "sym2_zipfian": rng.random(21),
-            "score": rng.random(21),
-        }
-    )
-    row = correlations(points, measures=["sym2_zipfian"]).iloc[0]
-    for name, coefficient in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr)):
-        parts = [points, *(points[points["embedding"] != e] for e in "abc")]
-        values = [coefficient(p["sym2_zipfian"], p["score"])[0] for p in parts]
-        assert row[name] == pytest.approx(values[0], abs=1e-4)
-        assert row[f"{name}_low"] == pytest.approx(min(values), abs=1e-4)
-        assert row[f"{name}_high"] == pytest.approx(max(values), abs=1e-4)
-    assert row["n"] == 21
-    two = correlations(points[points["embedding"] != "a"], measures=["sym2_zipfian"]).iloc[0]
-    assert np.isnan(two["pearson_low"])

@@ -21,8 +21,9 @@ from zipfviz.common.wording import finer, number
 from zipfviz.explore.plane import worked_example
 from zipfviz.explore.views import rank_view
 from zipfviz.figures import Beside, NoiseBand, norm_headline
-from zipfviz.figures.curves import curve_headline
 from zipfviz.figures.headlines.averages import centroid_headline, plane_headline
+from zipfviz.figures.headlines.curves import curve_headline
+from zipfviz.figures.headlines.differences import difference_headline
 from zipfviz.figures.headlines.draws import draws_headline
 from zipfviz.figures.headlines.guesses import guess_headline
 from zipfviz.figures.headlines.law import family_headline, law_error_headline, law_headline
@@ -37,6 +38,7 @@ from zipfviz.figures.headlines.skipgram import (
     update_headline,
 )
 from zipfviz.figures.headlines.spectra import component_headline, spectrum_headline
+from zipfviz.figures.headlines.symmetry import correlation_headline
 from zipfviz.figures.headlines.tokens import (
     moment_headline,
     token_score_headline,
@@ -676,17 +678,120 @@ def test_scores_that_are_undefined_are_not_compared():
     table = pd.DataFrame({"a": [1.0, NAN], "b": [NAN, 2.0]}, index=["raw", "zipfian_whitening"])
     assert "cannot be compared" in figures.score_headline(table)
     assert figures.score_headline(table.loc[["raw"], ["b"]]).startswith("Every score is undefined")
-    frame = pd.DataFrame({"measure": ["sym1_uniform"] * 2, "pearson": [NAN, NAN]})
-    assert figures.correlation_headline(frame).startswith("No correlation is defined")
-    frame.loc[1, "pearson"] = -0.5
-    assert figures.correlation_headline(frame).endswith("r = −0.50.")
     points = pd.DataFrame({"score": [50.0], "sym2_zipfian": [1.0], "sym2_uniform": [1.0]})
     assert figures.symmetry_headline(points).startswith("Over 1 space no correlation")
 
 
-def test_a_flat_curve_has_no_highest_value():
-    frame = pd.DataFrame({"value": [1.0, 2.0], "spearman": [40.0, 40.0], "is_paper": [True, False]})
-    assert curve_headline(frame, "abtt").endswith(" scores 40.0 at every value.")
+def curve_of(scores, paper, errors):
+    """A curve over 0, 1, ... with the paper's setting at place `paper`."""
+    y = np.array(scores, float)
+    frame = pd.DataFrame({"value": np.arange(float(len(y))), "spearman": y})
+    change = y - y[paper]
+    frame["is_paper"] = np.arange(len(y)) == paper
+    ends = {"change": change, "low": change - errors, "high": change + errors}
+    return frame.assign(**{f"spearman_{name}": values for name, values in ends.items()})
+
+
+@states(
+    st.lists(FINITE | st.just(NAN), min_size=1, max_size=6),
+    st.integers(0, 5),
+    st.sampled_from([0.0, 0.1, 5.0, NAN]),
+    st.booleans(),
+    st.tuples(st.sampled_from([0, -9]), st.sampled_from([1, 2, 5, 9])),
+)
+@example([28.6, 28.61], 0, 0.1, True, (0, 9))
+def test_a_highest_value_is_judged_against_the_paper_s(scores, paper, error, whole, limits):
+    """Stands or not, at an end of what was tried, equal as printed, of few texts, not there yet."""
+    paper %= len(scores)
+    frame = curve_of(scores, paper, error)
+    frame = frame if whole else frame[~frame["is_paper"]]
+    said = check(curve_headline(frame, "abtt", limits=limits))
+    known = frame[np.isfinite(frame["spearman"])]
+    if known.empty:
+        assert "undefined for every value" in said
+        return
+    best = known.loc[known["spearman"].idxmax()]
+    assert number(best["spearman"], 1) in printed(said)
+    if len(known) > 1 and len({number(v, 1) for v in known["spearman"]}) == 1:
+        assert "at every value" in said
+        return
+    there = known[known["is_paper"]]
+    judged = len(there) and number(there["spearman"].iloc[0], 1) != number(best["spearman"], 1)
+    assert ("against the paper’s setting" in said) == bool(judged)
+    if judged:
+        assert ("difference stands" in said) == (best["spearman_low"] > 0)
+        assert ("too few texts" in said) == bool(np.isnan(error))
+    if len(there) and "nowhere above" not in said:
+        is_last = best["value"] == known["value"].max() and best["value"] < limits[1]
+        is_first = best["value"] == known["value"].min() and best["value"] > limits[0]
+        assert ("largest value tried" in said) == is_last
+        assert ("smallest value tried" in said) == (is_first and not is_last)
+
+
+DIFFERENCE = st.tuples(
+    st.sampled_from(METHODS[1:4]), st.sampled_from(METHODS[:2]), low_high(FINITE)
+)
+
+
+@states(st.lists(DIFFERENCE | st.just(("abtt", "raw", (NAN,) * 3)), max_size=5))
+def test_differences_stand_where_their_intervals_leave_0_out(rows):
+    ends = ["value", "low_corrected", "high_corrected"]
+    rows = [("STS-B", m, b, *v, v[1] > 0 or v[2] < 0) for m, b, v in rows]
+    columns = ["task", "method", "baseline", *ends, "stands"]
+    frame = pd.DataFrame(rows, columns=columns).astype(
+        dict.fromkeys(ends, float) | {"stands": bool}
+    )
+    said = check(difference_headline(frame))
+    known = frame[np.isfinite(frame["value"])]
+    if known.empty:
+        assert said.startswith(("No difference", "There is no difference"))
+        return
+    assert numbers(said)[:2] == [known["stands"].sum(), len(known)]
+    shown = known[(known["method"] == "zipfian_whitening") & (known["baseline"] != "raw")]
+    assert said.count("does not stand") == (~shown["stands"]).sum()
+    assert said.count("on STS-B") == len(shown)
+    assert ("corrected for all together" in said) == (len(known) > 1)
+
+
+MEASURES = ("isoscore", "sym1_zipfian", "sym2_zipfian", "other")
+MEASURE = st.tuples(
+    st.integers(-200, 200).map(lambda i: i / 200) | st.just(NAN),
+    st.integers(0, 40).map(lambda i: i / 100),
+    st.sampled_from([1 / 5040, 0.002, 0.02, 0.3, NAN]),
+)
+
+
+@states(st.lists(MEASURE, min_size=1, max_size=4), st.booleans())
+@example([(0.9, 0.05, 0.002), (0.6, 0.2, 0.05)], True)
+@example([(-0.9, 0.05, 0.002), (0.6, 0.2, 0.05)], True)
+def test_closest_is_said_only_where_it_is_sure(rows, ranges):
+    """The largest |r|, its sign in words; unlikely by chance, and not reached by any other."""
+    r, far, p = np.array(rows, float).T
+    frame = pd.DataFrame({"measure": MEASURES[: len(r)], "pearson": r})
+    frame["pearson_p"] = np.where(np.isnan(r), NAN, p)
+    for of in ("", "_method"):
+        frame[f"pearson{of}_low"] = r - far if ranges else NAN
+        frame[f"pearson{of}_high"] = r + far if ranges else NAN
+    said = check(correlation_headline(frame))
+    known = frame[np.isfinite(r)]
+    if known.empty:
+        assert said.startswith("No correlation is defined")
+        return
+    best = known.loc[known["pearson"].abs().idxmax()]
+    if number(best["pearson"]) == "0.00":
+        assert "No measure goes with the score" in said
+        return
+    assert f"r = {number(best['pearson'])}" in said
+    assert ("the lower the score" in said) == (best["pearson"] < 0)
+    if "most closely" in said:
+        assert best["pearson_p"] * len(known) < 0.05
+        ends, others = ["pearson_low", "pearson_high"], known.drop(best.name)
+        own = best[ends].astype(float)
+        if ranges:
+            assert own.min() > 0 or own.max() < 0
+            assert np.abs(others[ends].to_numpy()).max(initial=0) < own.abs().min()
+    elif len(known) > 1:
+        assert ", but " in said
 
 
 def test_half_of_the_text_is_counted():

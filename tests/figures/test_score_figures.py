@@ -7,10 +7,12 @@ import pandas as pd
 import pytest
 
 from zipfviz.figures import LIGHT
-from zipfviz.figures.curves import curve_headline, knob_curve, knob_symmetry
+from zipfviz.figures.curves import knob_curve, knob_symmetry
 from zipfviz.figures.grid import grid_chart, grid_headline
+from zipfviz.figures.headlines.curves import curve_headline
+from zipfviz.figures.headlines.differences import difference_headline
 from zipfviz.figures.headlines.pairs import moved_headline
-from zipfviz.figures.uncertainty import difference_charts, difference_headline
+from zipfviz.figures.uncertainty import difference_charts
 from zipfviz.figures.why import MOST_PAIRS, moved_pairs, word_changes
 
 TYPED = ["<b>", "$x$", "&lt;", "a b"]
@@ -26,7 +28,7 @@ def differences():
     ]
     names = ["task", "method", "baseline", "value", "low", "high", "low_corrected"]
     frame = pd.DataFrame(rows, columns=[*names, "high_corrected"])
-    return frame.assign(share=1.0, stands=[True, True, False])
+    return frame.assign(stands=[True, True, False])
 
 
 def marks(figure, name):
@@ -62,10 +64,20 @@ def test_curves_mark_the_paper_and_span_what_will_come():
     assert figure.layout.xaxis.range[1] > -1
     assert len(knob_symmetry(frame, "a", medium=LIGHT).data) == 8
     told = curve_headline(frame, "sif_ccr")
-    assert re.search(r"SIF \+ CCR .*highest at 0\.001, the paper’s setting: 50\.0", told)
-    best = frame.assign(is_paper=[True, False])
-    assert curve_headline(best, "sif_ccr").endswith("the paper’s setting, 1e-05, gives 40.0.")
-    assert "undefined" in curve_headline(frame.assign(spearman=np.nan), "sif_ccr")
+    assert re.search(r"SIF \+ CCR .*highest at the paper’s setting, 0\.001: 50\.0", told)
+
+
+def test_the_band_of_a_curve_ends_at_the_paper():
+    """At each point the interval of its change, about the point; nothing at the paper's own."""
+    frame = pd.DataFrame({"value": [0.0, 1.0, 2.0], "pearson": [40.0, 50.0, 47.0]})
+    changes = {"change": [-10, 0, -3], "low": [-14, 0, -4], "high": [-7, 0, -1]}
+    frame = frame.assign(is_paper=[False, True, False], pearson_high=0)
+    frame = frame.assign(**{f"pearson_{name}": values for name, values in changes.items()})
+    figure = knob_curve({"abtt": frame}, "t", coefficient="pearson", medium=LIGHT)
+    band = figure.data[0]
+    assert band.fill == "toself"
+    assert band.x.tolist() == [0, 1, 2, 2, 1, 0]
+    assert band.y.tolist() == [43, 50, 49, 46, 50, 36]
 
 
 def test_the_grid_says_its_scores_and_marks_alpha():

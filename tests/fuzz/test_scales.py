@@ -21,6 +21,7 @@ from zipfviz.io.records import Report, Task
 
 PARTS = (("one", 0, 12), ("two", 12, 25))
 CONTEXTS = np.arange(5)
+EVERY_PAIR = np.stack(np.triu_indices(9, 1), axis=1)
 WORDS = [f"w{i}" for i in range(40)]
 RAW, WHITE = "raw", "zipfian_whitening"
 METHODS = (RAW, WHITE, "abtt", "sif_ccr")
@@ -81,18 +82,14 @@ OF_SPACES = {
 }
 #: Of a space and a task.
 OF_TASKS = {
-    "bootstrap": lambda s, t: [
-        (b.observed, b.resampled) for b in [evaluation.bootstrap(s, t, METHODS, n_resamples=9)]
+    "compare": lambda s, t: [
+        (c.observed, c.added) for c in [evaluation.compare(s, t, METHODS, summary="mean")]
     ],
-    "bootstraps": lambda s, t: [
-        b.resampled for b in evaluation.bootstraps(s, [t], METHODS, n_resamples=9)
+    "comparisons": lambda s, t: [c.added for c in evaluation.comparisons(s, [t], METHODS)],
+    "compare_spaces": lambda s, t: [
+        c.added for c in [evaluation.compare_spaces({"a": s}, t, METHODS)]
     ],
-    "bootstrap_spaces": lambda s, t: [
-        b.resampled for b in [evaluation.bootstrap_spaces({"a": s}, t, METHODS, n_resamples=9)]
-    ],
-    "difference_table": lambda s, t: zipfviz.difference_table(
-        [evaluation.bootstrap(s, t, METHODS, n_resamples=50)]
-    ),
+    "difference_table": lambda s, t: zipfviz.difference_table([evaluation.compare(s, t, METHODS)]),
     "changed_pairs": lambda s, t: zipfviz.changed_pairs(s, t, RAW, WHITE).sort_values("pair"),
     "pair_words": lambda s, t: zipfviz.pair_words(s, t, RAW, WHITE, pair=3),
     "word_shares": lambda s, t: evaluation.word_shares(s, t, WHITE).toarray(),
@@ -123,16 +120,28 @@ OF_MATRICES = {
         f(X[:, 0], X[:, 1]) for f in (evaluation.pearson, evaluation.spearman)
     ],
     "resampled_coefficients": lambda X, p: list(
-        evaluation.resampled_coefficients(X[:, :2].T.astype(float), X[:, 2].astype(float), 50)
+        evaluation.resampled_coefficients(
+            X[:36, :2].T.astype(float), X[:36, 2].astype(float), EVERY_PAIR, 50
+        )
     ),
-    "paired_bootstrap": lambda X, p: (
-        evaluation.paired_bootstrap(
-            {"a": X[:, 0].astype(float), "b": X[:, 1].astype(float)},
-            X[:, 2].astype(float),
-            "t",
-            n_resamples=50,
-        ).resampled
-    ),
+    "compare_cosines": lambda X, p: [
+        (c.observed, c.added, c.resampled)
+        for c in [
+            evaluation.compare_cosines(
+                {"a": X[:36, 0].astype(float), "b": X[:36, 1].astype(float)},
+                X[:36, 2].astype(float),
+                "t",
+                evaluation.SharedTexts(names=tuple("abcdefghi"), pairs=EVERY_PAIR, kind="words"),
+                n_resamples=50,
+            )
+        ]
+    ],
+    "influences independent_intervals": lambda X, p: [
+        evaluation.independent_intervals(
+            X[:, :2].T.astype(float), X[:, 2].astype(float), coefficient
+        )
+        for coefficient in ("spearman", "pearson")
+    ],
     "arora": lambda X, p: theory.arora(X, X, p).r,
     "constancy variation second_order_error": lambda X, p: theory.constancy(
         *theory.log_partition(X, X / np.square(X.astype(float)).sum(), (None, p))
@@ -155,8 +164,8 @@ OF_METHODS = "transform score similarities"
 NO_NUMBERS = {
     "words, files, records of them": "align among cached_skipgram char_ngrams contexts_elsewhere "
     "corpus_from_lines corpus_of installed_corpus load_embedding load_frequency load_skipgram "
-    "load_task ngram_task read_corpus save_embedding task_frequency task_tokens tokenizer_for "
-    "word_space",
+    "load_task ngram_task read_corpus save_embedding shared_texts task_frequency task_tokens "
+    "tokenizer_for word_space",
     "sentences or names": "advise baselines bibtex caption differences snippet verdict",
     "draws, the same for the same seed": "draw draw_contexts resample_counts sample_both "
     "sample_rows sample_tokens sample_types",
@@ -243,10 +252,8 @@ def test_goodness_is_the_largest_gap_of_the_cumulated_shares():
 def test_theory_in_another_unit(c):
     """Agreements and errors of the law, of lengths and divergences of any size."""
     x, y = np.random.default_rng(3).uniform(size=(2, 30))
-    want = numbers(theory.agreements(x[None], y, n_resamples=50))
-    np.testing.assert_allclose(
-        numbers(theory.agreements(c * x[None], c * y, n_resamples=50)), want, rtol=1e-5
-    )
+    want = numbers(theory.agreements(x[None], y))
+    np.testing.assert_allclose(numbers(theory.agreements(c * x[None], c * y)), want, rtol=1e-5)
     assert theory.law_error(c * x, c * y) == pytest.approx(theory.law_error(x, y), rel=1e-5)
     W, p, scales = rows(), 1 / np.arange(1.0, 41), np.array([1e-3, 0.1])
     want = numbers(theory.law_errors(W, p, scales))
@@ -260,11 +267,11 @@ def test_theory_in_another_unit(c):
     assert theory.total_variation(x, y) == pytest.approx(np.abs(x - y).sum() / 2, rel=1e-9)
 
 
-def test_the_average_of_bootstraps_is_their_mean():
+def test_the_average_of_comparisons_is_their_mean():
     space = zipfviz.word_space(WORDS, rows() * 1e30, 1 / np.arange(1, 41))
-    part = evaluation.bootstrap(space, task(), METHODS, n_resamples=9)
-    for name, values in evaluation.average([part, part]).resampled.items():
-        np.testing.assert_allclose(values, part.resampled[name], rtol=1e-9)
+    part = evaluation.compare(space, task(), METHODS)
+    for name, values in evaluation.average([part, part]).observed.items():
+        np.testing.assert_allclose(values, part.observed[name], rtol=1e-9)
 
 
 def test_every_public_function_is_judged():

@@ -69,7 +69,7 @@ def test_every_public_name_resolves(room):
 
 
 def test_public_rooms_are_names_of_the_house():
-    """`import zipfviz` is enough for `zipfviz.evaluation.bootstraps`."""
+    """`import zipfviz` is enough for `zipfviz.evaluation.comparisons`."""
     assert set(PUBLIC_ROOMS) <= set(zipfviz.__all__)
 
 

@@ -15,7 +15,7 @@ import zipfviz
 
 SCRIPT = """\
 import zipfviz
-from zipfviz.evaluation import bootstraps
+from zipfviz.evaluation import comparisons
 
 emb = zipfviz.load_embedding("glove.6B.50d")
 freq = zipfviz.load_frequency("wordfreq:en")
@@ -24,7 +24,7 @@ task = zipfviz.load_task("lee50")
 reveal_type(space)  # WordSpace
 reveal_type(zipfviz.score(space, task, "raw").spearman)  # float
 reveal_type(zipfviz.Whitening().fit(space.vectors, sample_weight=space.p))  # Whitening
-reveal_type(next(bootstraps(space, [task])))  # Bootstrap
+reveal_type(next(comparisons(space, [task])))  # Comparison
 reveal_type(zipfviz.explore.prior_path)  # PriorPath
 zipfviz.align(emb, 3)  # error
 zipfviz.nonsense  # error

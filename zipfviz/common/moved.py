@@ -1,7 +1,7 @@
 """Import modules by the names they had before 0.2, with a warning that says the new one.
 
 `from zipfviz.bootstrap import bootstraps` goes on working, with "DeprecationWarning:
-zipfviz.bootstrap is now zipfviz.evaluation.bootstrap; the old name goes in 0.3."
+zipfviz.bootstrap is now zipfviz.evaluation.comparisons; the old name goes in 0.3."
 """
 
 import sys
@@ -14,7 +14,7 @@ from types import ModuleType
 
 #: Old module name -> new one: those that the README or the app's Python taught. To go in 0.3.
 MOVED = {
-    "zipfviz.bootstrap": "zipfviz.evaluation.bootstrap",
+    "zipfviz.bootstrap": "zipfviz.evaluation.comparisons",
     "zipfviz.curves": "zipfviz.evaluation.curves",
     "zipfviz.figures.print_export": "zipfviz.figures.paper.print_export",
     "zipfviz.neighbours": "zipfviz.explore.neighbours",

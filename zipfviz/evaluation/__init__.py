@@ -1,6 +1,6 @@
 """Score methods on tasks: tokens, similarities, tables, uncertainty, attribution.
 
->>> from zipfviz.evaluation import bootstraps, changed_pairs, score_table
+>>> from zipfviz.evaluation import changed_pairs, comparisons, score_table
 
 `zipfviz.evaluation.published` holds the numbers that the paper printed and released.
 """

@@ -44,6 +44,17 @@ def correlate_finite(x: np.ndarray, y: np.ndarray) -> float:
     return float(np.clip(standardised(x) @ standardised(y) / len(x), -1.0, 1.0))
 
 
+def fisher_interval(value: float, reach: float) -> tuple[float, float]:
+    """Find the interval of a coefficient whose ends, to first order, are `value` -+ `reach`.
+
+    Symmetric in artanh (Fisher's z), so that it stays between -1 and 1; nan for nan and at an end.
+    """
+    if not (math.isfinite(reach) and abs(value) < 1):
+        return math.nan, math.nan
+    middle, far = math.atanh(value), reach / (1 - value**2)
+    return math.tanh(middle - far), math.tanh(middle + far)
+
+
 def standardised(x: np.ndarray) -> np.ndarray:
     """Standardise finite values (m,) of any size to mean 0 and variance 1 (ddof 0).
 

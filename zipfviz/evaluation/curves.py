@@ -6,7 +6,7 @@ marked; points come one by one, so that they can be drawn as they arrive.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
 import numpy as np
@@ -14,6 +14,9 @@ import numpy as np
 from zipfviz.common.deprecated import reordered
 from zipfviz.common.errors import InputError
 from zipfviz.common.lazy import pd
+from zipfviz.evaluation.coefficients import Coefficient
+from zipfviz.evaluation.comparisons import compare_choices
+from zipfviz.evaluation.paired import COEFFICIENTS, Difference
 from zipfviz.evaluation.scoring import Score, score, symmetry
 from zipfviz.io.records import Task
 from zipfviz.space.analysis import Symmetry
@@ -29,7 +32,7 @@ class Knob:
 
     `option` is the field of Options it moves, None for the number of words, which changes every
     method; `paper` gives the paper's setting for a space, an int where all values are whole; `grid`
-    the values drawn when none are asked for.
+    the values drawn when none are asked for; `limits` the smallest and largest value there are.
     """
 
     name: str
@@ -38,6 +41,7 @@ class Knob:
     option: str | None
     paper: Callable[[WordSpace], float]
     grid: Callable[[WordSpace], Sequence[float]]
+    limits: Callable[[WordSpace], tuple[float, float]]
 
     def turn(self, space: WordSpace, method: Method, value: float) -> tuple[WordSpace, Method]:
         """Return the space and the method with the knob at a value."""
@@ -70,7 +74,8 @@ KNOBS: dict[str, Knob] = {
             method="zipfian_whitening",
             option="prior_strength",
             paper=lambda space: DEFAULT.prior_strength,
-            grid=lambda space: [t / 10 for t in range(11)],
+            grid=lambda space: [t / 10 for t in range(21)],
+            limits=lambda space: (0, np.inf),
         ),
         Knob(
             name="sif_a",
@@ -79,6 +84,7 @@ KNOBS: dict[str, Knob] = {
             option="sif_a",
             paper=lambda space: DEFAULT.sif_a,
             grid=lambda space: [1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1],
+            limits=lambda space: (0, np.inf),
         ),
         Knob(
             name="abtt_components",
@@ -87,6 +93,7 @@ KNOBS: dict[str, Knob] = {
             option="abtt_components",
             paper=lambda space: DEFAULT.abtt_components,
             grid=lambda space: range(min(11, space.d)),
+            limits=lambda space: (0, space.d),
         ),
         Knob(
             name="n_kept",
@@ -95,6 +102,7 @@ KNOBS: dict[str, Knob] = {
             option="n_kept",
             paper=lambda space: space.d,
             grid=lambda space: _steps(1, space.d, 15),
+            limits=lambda space: (1, space.d),
         ),
         Knob(
             name="n_words",
@@ -103,6 +111,7 @@ KNOBS: dict[str, Knob] = {
             option=None,
             paper=len,
             grid=lambda space: _steps(min(1_000, len(space)), len(space), 10),
+            limits=lambda space: (1, len(space)),
         ),
     )
 }
@@ -112,13 +121,16 @@ KNOBS: dict[str, Knob] = {
 class CurvePoint:
     """Point of a curve: the knob's value, score and symmetry, and whether the paper is here.
 
-    `symmetry` is None where it was not asked for. `done` of `total` points have come.
+    `symmetry` is None where it was not asked for. `change` maps a coefficient to the difference to
+    the paper's setting, on the pairs that both score, corrected for all other points of the curve.
+    `done` of `total` points have come.
     """
 
     knob: str
     value: float
     score: Score
     symmetry: Symmetry | None
+    change: Mapping[Coefficient, Difference]
     is_paper: bool
     done: int
     total: int
@@ -134,10 +146,13 @@ def curve(
     values: Iterable[float] | None = None,
     options: Options | None = None,
     with_symmetry: bool = True,
+    known: Collection[float] = (),
 ) -> Iterator[CurvePoint]:
     """Yield score and symmetry of one method as one of its settings grows, point by point.
 
-    Each `CurvePoint` holds what `score` and `symmetry` give under that value of the setting.
+    Each `CurvePoint` holds what `score` and `symmetry` give under that value of the setting, and
+    how far its score is from that of the paper's setting. Errors are dyadic-robust (`compare` with
+    n_resamples=0): they go by the texts that pairs share.
 
     Parameters
     ----------
@@ -145,6 +160,7 @@ def curve(
     knob : one of `KNOBS`.
     values : where to look; a fixed grid by default. The paper's setting is always added.
     options : all other settings.
+    known : values of the curve whose points are there; they are not computed again.
 
     Moments under q ~ p^t cost one pass over the words for each point, symmetry one or two more.
     Raises InputError for an unknown knob, a method it does not move, or a value out of range.
@@ -155,7 +171,8 @@ def curve(
     method = as_method(method or found.method, options)
     if not found.moves_method(method):
         raise InputError(f"{knob} changes nothing about {method}; choose {found.method}.")
-    return _points(space, task, method, found, found.values(space, values), with_symmetry)
+    asked = found.values(space, values)
+    return _points(space, task, method, found, asked, with_symmetry, known)
 
 
 def _points(
@@ -165,16 +182,26 @@ def _points(
     knob: Knob,
     values: list[float],
     with_symmetry: bool,
+    known: Collection[float],
 ) -> Iterator[CurvePoint]:
     # A copy with results of its own: a curve must not crowd out what the tables have computed.
     scratch = replace(space)
-    for done, value in enumerate(values, 1):
+    at_paper = knob.turn(scratch, method, float(knob.paper(space)))
+    missing = [value for value in values if value not in known]
+    for done, value in enumerate(missing, 1 + len(values) - len(missing)):
         here, turned = knob.turn(scratch, method, value)
+        both = {"here": (here, turned), "paper": at_paper}
+        compared = compare_choices(both, task, n_resamples=0)
+        of_all = {"n_comparisons": max(len(values) - 1, 1)}
+        change = {
+            c: compared.difference("here", "paper", coefficient=c, **of_all) for c in COEFFICIENTS
+        }
         yield CurvePoint(
             knob=knob.name,
             value=value,
             score=score(here, task, turned),
             symmetry=symmetry(here, turned, task=task) if with_symmetry else None,
+            change=change,
             is_paper=value == float(knob.paper(space)),
             done=done,
             total=len(values),
@@ -182,7 +209,11 @@ def _points(
 
 
 def curve_frame(points: Iterable[CurvePoint]) -> pd.DataFrame:
-    """Tabulate a curve: value, spearman and pearson x 100, the symmetry measures, is_paper."""
+    """Tabulate a curve: value, spearman and pearson x 100, the symmetry measures, is_paper.
+
+    Beside each coefficient stand its `_change` from the paper's setting, the `_error` of that, and
+    `_low` and `_high`, its interval at 95 % corrected for all other points; points x 100.
+    """
     return pd.DataFrame(
         [
             {
@@ -191,6 +222,16 @@ def curve_frame(points: Iterable[CurvePoint]) -> pd.DataFrame:
                 "pearson": 100 * point.score.pearson,
                 **(asdict(point.symmetry) if point.symmetry else {}),
                 "is_paper": point.is_paper,
+                **{
+                    f"{c}_{name}": found
+                    for c, d in point.change.items()
+                    for name, found in (
+                        ("change", d.value),
+                        ("error", d.standard_error),
+                        ("low", d.low_corrected),
+                        ("high", d.high_corrected),
+                    )
+                },
             }
             for point in points
         ]

@@ -1,9 +1,11 @@
-"""Spearman's and Pearson's coefficients on bootstrap resamples of pairs, exact and fast.
+"""Spearman's and Pearson's coefficients where the texts of pairs are drawn again, exact and fast.
 
-A resample is kept as how often each pair was drawn. Ranks of a resample need no sorting then: with
-pairs in the order of their value and m_k draws of the k-th distinct value, all of these have the
-mid-rank  m_1 + ... + m_(k-1) + (m_k + 1)/2. Doubled and centred it is a whole number, so Spearman's
-rho of every resample is that of the drawn pairs themselves, to the last rounding.
+A resample draws as many texts as there are, with replacement; a pair of texts i and j then stands
+there m_i m_j times, a text beside its own copy is no pair. A pair is kept with how often it stands
+there. Ranks need no sorting then: with pairs in the order of their value and m_k of the k-th
+distinct value, all of these have the mid-rank  m_1 + ... + m_(k-1) + (m_k + 1)/2. Doubled and
+centred it is a whole number, so Spearman's rho of every resample is that of its own pairs, to the
+last rounding.
 """
 
 from __future__ import annotations
@@ -25,18 +27,19 @@ BLOCK_RESAMPLES = 1_000
 def resampled_coefficients(
     x: np.ndarray,
     y: np.ndarray,
+    pairs: np.ndarray,
     n_resamples: int = RESAMPLES,
     seed: int | Sequence[int] = 0,
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Correlate each row of `x` with `y` in the same resamples of their columns.
+    """Correlate each row of `x` with `y` in the same resamples of the texts of their pairs.
 
-    `x` is (m, n_pairs), `y` (n_pairs,), float64. Yields (rho, r), each (m, k), for blocks of k
-    resamples, `n_resamples` in all; nan where a resample is constant. `seed` as for
-    `numpy.random.default_rng`.
+    `x` is (m, n_pairs), `y` (n_pairs,), float64; `pairs` (n_pairs, 2) numbers the texts from 0.
+    Yields (rho, r), each (m, k), for blocks of k resamples, `n_resamples` in all; nan where a
+    resample is constant. `seed` as for `numpy.random.default_rng`.
     """
     y_order, x_orders = _ascending(y), [_ascending(row) for row in x]
     products = _products(x, y)
-    for counts in resample_counts(len(y), n_resamples, seed):
+    for counts in resample_counts(pairs, n_resamples, seed):
         ranks = _FixedRanks.of(counts, y_order)
         rho = np.array([ranks.spearman(order) for order in x_orders])
         r = _pearson(products, counts)
@@ -48,20 +51,26 @@ def resampled_coefficients(
 
 
 def resample_counts(
-    n_pairs: int, n_resamples: int = RESAMPLES, seed: int | Sequence[int] = 0
+    pairs: np.ndarray, n_resamples: int = RESAMPLES, seed: int | Sequence[int] = 0
 ) -> Iterator[np.ndarray]:
-    """Draw resamples: how often each pair, blocks (n_pairs, resamples), columns sum to n_pairs.
+    """Draw texts again: how often each pair stands in each resample, blocks (n_pairs, resamples).
 
-    Each resample draws `n_pairs` pairs with replacement. Equal arguments give equal resamples.
+    `pairs` (n_pairs, 2) numbers the texts from 0. Each resample draws as many texts as there are,
+    with replacement; a pair of a text with itself stands there as often as that text. Equal
+    arguments give equal resamples.
     """
     rng = np.random.default_rng(seed)
-    size = min(BLOCK_RESAMPLES, max(1, BLOCK_ELEMENTS // max(n_pairs, 1)))
-    for start in range(0, n_resamples if n_pairs else 0, size):
+    n_texts = int(pairs.max(initial=-1)) + 1
+    size = min(BLOCK_RESAMPLES, max(1, BLOCK_ELEMENTS // max(len(pairs), 1)))
+    first, second = pairs.T
+    apart = (first != second)[:, None]
+    for start in range(0, n_resamples if n_texts else 0, size):
         k = min(size, n_resamples - start)
-        drawn = rng.integers(n_pairs, size=(k, n_pairs))
-        drawn += (np.arange(k) * n_pairs)[:, None]
-        counts = np.bincount(drawn.ravel(), minlength=k * n_pairs).reshape(k, n_pairs)
-        yield counts.T.astype(np.float64, order="C")
+        drawn = rng.integers(n_texts, size=(k, n_texts))
+        drawn += (np.arange(k) * n_texts)[:, None]
+        m = np.bincount(drawn.ravel(), minlength=k * n_texts).reshape(k, n_texts)
+        m = m.T.astype(np.float64, order="C")
+        yield m[first] * np.where(apart, m[second], 1.0)
 
 
 def percentile_interval(draws: np.ndarray, level: float = 0.95) -> tuple[float, float]:
@@ -85,29 +94,27 @@ class _FixedRanks:
 
     Ranks are doubled and centred, 2 rank - (n + 1), so that they are whole and sum to 0.
     `counts` and `weighted` (the count of each pair times its rank) are (n_pairs, resamples);
-    `cubes` (resamples,) sums the cubes of the counts, `power` the squares of the drawn ranks.
+    `total` (resamples,) sums the counts, `cubes` their cubes, `power` the squares of the ranks.
     """
 
     counts: np.ndarray
     weighted: np.ndarray
+    total: np.ndarray
     cubes: np.ndarray
     power: np.ndarray
 
     @classmethod
     def of(cls, counts: np.ndarray, order: list[np.ndarray]) -> _FixedRanks:
-        n = len(counts)
+        total = counts.sum(axis=0)
         weighted = np.empty_like(counts)
-        below = np.zeros(counts.shape[1])
-        cubes = np.zeros(counts.shape[1])
+        below, cubes = np.zeros((2, counts.shape[1]))
         for pairs in order:
             mass = counts[pairs].sum(axis=0)
-            ranks = 2 * below + mass - n
-            weighted[pairs] = counts[pairs] * ranks
+            weighted[pairs] = counts[pairs] * (2 * below + mass - total)
             cubes += mass**3
             below += mass
-        return cls(
-            counts, weighted, np.einsum("ij,ij,ij->j", counts, counts, counts), _power(n, cubes)
-        )
+        own = np.einsum("ij,ij,ij->j", counts, counts, counts)
+        return cls(counts, weighted, total, own, _power(total, cubes))
 
     def spearman(self, order: list[np.ndarray]) -> np.ndarray:
         """Rho of values in this order with y, (resamples,); nan where either is constant."""
@@ -127,13 +134,13 @@ class _FixedRanks:
             below += mass
             np.multiply(weighted, ranks, out=product)
             shared += product
-        power = _power(len(self.counts), cubes) * self.power
+        power = _power(self.total, cubes) * self.power
         return np.divide(shared, np.sqrt(power), out=np.full(len(power), np.nan), where=power > 0)
 
 
-def _power(n: int, cubes: np.ndarray) -> np.ndarray:
+def _power(total: np.ndarray, cubes: np.ndarray) -> np.ndarray:
     """Sum of squares of the doubled, centred mid-ranks of n draws: (n^3 - sum of m_k^3) / 3."""
-    return (float(n) ** 3 - cubes) / 3
+    return (total**3 - cubes) / 3
 
 
 def _products(x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -147,7 +154,7 @@ def _products(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 def _pearson(products: np.ndarray, counts: np.ndarray) -> np.ndarray:
     """r of each row of x with y, (m, resamples); nan where a variance is lost in its rounding."""
-    means = products @ counts / len(counts)
+    means = products @ counts / np.maximum(counts.sum(axis=0), 1.0)
     m = (len(means) - 2) // 3
     first, second, product = means[: m + 1], means[m + 1 : 2 * m + 2], means[2 * m + 2 :]
     variance = second - first**2

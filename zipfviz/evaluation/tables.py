@@ -221,8 +221,7 @@ def summed_scores(
 
     Raises InputError for a summary that is none.
     """
-    if summary not in SUMMARIES:
-        raise InputError(f"summary={summary!r} is unknown; use one of {', '.join(SUMMARIES)}.")
+    check_summary(summary)
     rows = as_methods(methods, options)
     frame = score_table(space, tasks, rows, coefficient=coefficient)
     if summary != "all":
@@ -231,6 +230,12 @@ def summed_scores(
                 parts = subset_scores(space, task, rows, coefficient=coefficient)
                 frame[task.name] = parts.loc[summary, list(frame.index)].astype(float)
     return frame
+
+
+def check_summary(summary: str) -> None:
+    """Raise InputError for a summary that is none."""
+    if summary not in SUMMARIES:
+        raise InputError(f"summary={summary!r} is unknown; use one of {', '.join(SUMMARIES)}.")
 
 
 def is_summed(task: Task) -> bool:

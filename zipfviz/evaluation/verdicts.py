@@ -1,18 +1,20 @@
-"""Verdicts of a bootstrap in words and as a table: which differences stand, and what to use."""
+"""Verdicts of a comparison in words and as a table: which differences stand, and what to use."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
 from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import counted
-from zipfviz.evaluation.bootstrap import Choice, bootstrap_spaces
+from zipfviz.common.wording import finer, gain, interval
 from zipfviz.evaluation.coefficients import Coefficient
-from zipfviz.evaluation.paired import Bootstrap, Difference, Progress, average, part_of
+from zipfviz.evaluation.comparisons import Choice, compare_spaces
+from zipfviz.evaluation.paired import Comparison, Difference, Progress, average
 from zipfviz.evaluation.resampling import RESAMPLES
 from zipfviz.io.records import Task
 from zipfviz.space.methods import PRIOR_METHODS, MethodLike, Options, as_method, as_methods
@@ -33,7 +35,7 @@ def baselines(method: MethodLike) -> tuple[str, ...]:
 
 @accepts_positional("against", "coefficient", "level")
 def difference_table(
-    parts: Sequence[Bootstrap],
+    parts: Sequence[Comparison],
     *,
     against: Callable[[str], Sequence[str]] = baselines,
     coefficient: Coefficient = "spearman",
@@ -41,9 +43,8 @@ def difference_table(
 ) -> pd.DataFrame:
     """Test every method against its baselines on every task, corrected for all rows together.
 
-    Columns are the fields of `Difference` (`low` and `high` are percentiles of the resampled
-    differences) and `stands`; the correction is Bonferroni's, for as
-    many comparisons as there are rows. Baselines that were not resampled are left out.
+    Columns are the fields of `Difference` and `stands`; the correction is Bonferroni's, for as many
+    comparisons as there are rows. Baselines that were not scored are left out.
     """
     asked = [
         (part, method, baseline)
@@ -63,35 +64,40 @@ def difference_table(
 
 
 def verdict(difference: Difference) -> str:
-    """Say a difference and its certainty in one sentence.
+    """Say a difference and its certainty in one sentence, with the interval it is judged by.
 
-    "Zipfian whitening beats uniform whitening on STS-B in 100 % of resamples (+12.0, 95 % interval
-    9.1 to 15.0)." One that does not stand is said not to, with the corrected interval.
+    "Zipfian whitening beats uniform whitening on STS-B: +15.3 (95 % interval 8.8 to 21.7, corrected
+    for 6 comparisons)." One that does not stand is said not to.
     """
     d = difference
     method, baseline, task = method_phrase(d.method), method_phrase(d.baseline), task_name(d.task)
     method = method[0].upper() + method[1:]
-    if math.isnan(d.value) or math.isnan(d.low):
-        return f"{method} and {baseline} cannot be compared on {task}: a score is undefined."
-    if d.value == 0 == d.low == d.high:
-        return f"{method} and {baseline} score the same on {task} in every resample."
     name = "Pearson " if d.coefficient == "pearson" else ""
-    beats = "beats" if d.value > 0 else "falls behind"
-    sentence = (
-        f"{method} {beats if d.stands else 'against'} {baseline} on {task}"
-        f"{'' if d.stands else ': ' + ('ahead' if d.value > 0 else 'behind')}"
-        f" in {_percent(d.share)} of resamples ({name}{_signed(d.value)}, "
-        f"{100 * d.level:g} % interval {_number(d.low)} to {_number(d.high)})"
-    )
+    if math.isnan(d.value):
+        return f"{method} and {baseline} cannot be compared on {task}: a score is undefined."
+    if math.isnan(d.low):
+        return (
+            f"{method} against {baseline} on {task}: {name}{gain(d.value)}; "
+            f"{counted(d.n_over, d.over)} are too few to tell how sure that is."
+        )
+    if d.value == 0 == d.standard_error:
+        return f"{method} and {baseline} order the pairs of {task} alike: they score the same."
+    found = f"{name}{gain(d.value)} ({judged_by(d)})"
     if d.stands:
-        return sentence + "."
-    corrected = (
-        f"; corrected for {d.n_comparisons} comparisons, {_number(d.low_corrected)} to "
-        f"{_number(d.high_corrected)}"
-        if d.n_comparisons > 1
-        else ""
-    )
-    return f"{sentence}{corrected}: the difference does not stand."
+        beats = "beats" if d.value > 0 else "falls behind"
+        return f"{method} {beats} {baseline} on {task}: {found}."
+    return f"{method} against {baseline} on {task}: {found}; the difference does not stand."
+
+
+def judged_by(difference: Difference, of: str = "comparisons") -> str:
+    """Write the interval that decides whether a difference stands: the corrected one.
+
+    "95 % interval 8.8 to 21.7, corrected for 6 comparisons".
+    """
+    d = difference
+    ends = interval(d.low_corrected, d.high_corrected, 1)
+    corrected = f", corrected for {d.n_comparisons} {of}" if d.n_comparisons > 1 else ""
+    return f"{100 * d.level:g} % interval {ends}{corrected}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,6 +106,7 @@ class Advice:
 
     `gain` is the best choice against the raw vectors of the same space, corrected for the number of
     choices; `lead` the best choice against `next_best` (both None when there was one choice).
+    `basis` says over what their errors are.
     """
 
     method: str
@@ -107,20 +114,22 @@ class Advice:
     gain: Difference
     lead: Difference | None
     next_best: Choice | None
+    basis: str
 
     def sentence(self) -> str:
         """Say the advice in plain words, with its intervals."""
         g = self.gain
+        how_sure = judged_by(g, "choices")
         if not g.stands:
             return (
                 f"No transform is sure to help on {task_name(g.task)}: the best of "
                 f"{counted(g.n_comparisons, 'choices')}, {method_phrase(self.method)} with "
-                f"{self.source}, changes the score by {_signed(g.value)}, {_interval(g)}."
+                f"{self.source}, changes the score by {gain(g.value)}, {how_sure}."
             )
         return (
-            f"Use {method_phrase(self.method)} with {self.source}: {_signed(g.value)} on "
+            f"Use {method_phrase(self.method)} with {self.source}: {gain(g.value)} on "
             f"{task_name(g.task)} "
-            f"over the raw vectors, {_interval(g)}.{self._next_best()}"
+            f"over the raw vectors, {how_sure}.{self._next_best()}"
         )
 
     def _next_best(self) -> str:
@@ -128,8 +137,8 @@ class Advice:
             return ""
         other = f"{method_phrase(self.next_best.method)} with {self.next_best.source}"
         if self.lead.stands:
-            return f" The next best, {other}, is {_number(self.lead.value)} behind."
-        return f" The next best, {other}, is too close to tell ({_signed(-self.lead.value)})."
+            return f" The next best, {other}, is {finer(self.lead.value, 1)} behind."
+        return f" The next best, {other}, is too close to tell ({gain(-self.lead.value)})."
 
 
 @accepts_positional("options")
@@ -155,17 +164,15 @@ def advise(
         raise InputError("advice needs at least one frequency source and one task.")
     raw = as_method("raw")
     choices = [method for method in as_methods(methods or None, options) if method != raw]
-    parts = [
-        bootstrap_spaces(
-            spaces,
-            task,
-            [raw, *choices],
-            n_resamples=n_resamples,
-            seed=seed,
-            progress=part_of(progress, i * n_resamples, n_resamples * len(tasks)),
-        )
-        for i, task in enumerate(tasks)
-    ]
+    n = len(tasks)
+
+    def heard(i: int) -> Progress | None:
+        return progress and (lambda done, of: progress(i * of + done, n * of))
+
+    parts = []
+    for i, task in enumerate(tasks):
+        how: dict[str, Any] = {"n_resamples": n_resamples, "seed": seed, "progress": heard(i)}
+        parts.append(compare_spaces(spaces, task, [raw, *choices], **how))
     whole = (
         parts[0] if len(parts) == 1 else average(parts, name=f"the average of {len(parts)} tasks")
     )
@@ -191,24 +198,5 @@ def advise(
         gain=against(Choice(method=raw.name, source=best.source), n),
         lead=None if next_best is None else against(next_best, n - 1),
         next_best=next_best,
+        basis=whole.basis(),
     )
-
-
-def _interval(d: Difference) -> str:
-    return (
-        f"{100 * d.level:g} % interval {_number(d.low_corrected)} to {_number(d.high_corrected)}"
-        + (f", corrected for {d.n_comparisons} choices" if d.n_comparisons > 1 else "")
-    )
-
-
-def _percent(share: float) -> str:
-    """Share in percent, cut and never rounded up: 100 % means every one."""
-    return f"{math.floor(1000 * share) / 10:g} %"
-
-
-def _number(value: float) -> str:
-    return f"{value:.1f}".replace("-", "−")
-
-
-def _signed(value: float) -> str:
-    return f"{value:+.1f}".replace("-", "−")

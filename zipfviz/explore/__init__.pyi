@@ -21,11 +21,11 @@ from .projection import pca_map as pca_map
 from .projection import sample_both as sample_both
 from .projection import sample_rows as sample_rows
 from .projection import umap_map as umap_map
+from .symmetry_scores import correlations as correlations
 from .views import Direction as Direction
 from .views import GrowthView as GrowthView
 from .views import LengthView as LengthView
 from .views import RankView as RankView
-from .views import correlations as correlations
 from .views import direction_view as direction_view
 from .views import growth_view as growth_view
 from .views import histogram as histogram

@@ -1,4 +1,4 @@
-"""Views of a space as plain arrays: lengths, ranks, growth, directions, correlations.
+"""Views of a space as plain arrays: lengths, ranks, growth, directions.
 
 Each view says which words it shows and which its numbers are about.
 """
@@ -17,13 +17,12 @@ from zipfviz.common.nouns import counted
 from zipfviz.common.record import Record
 from zipfviz.corpus.zipf import ZipfFit, fit_zipf
 from zipfviz.evaluation.coefficients import pearson, spearman
+from zipfviz.explore.symmetry_scores import correlations as correlations
 from zipfviz.space.methods import Method, MethodLike, Options, Prior, as_method
 from zipfviz.space.sampling import expected_types
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.affine import Affine
 
-_SYMMETRY = (f"sym{i}_{prior}" for prior in ("uniform", "zipfian") for i in (1, 2))
-MEASURES = ("average_cosine", "isoscore", *_SYMMETRY)
 FittedOn = Literal["all", "shown"]
 Histogram = tuple[np.ndarray, np.ndarray, np.ndarray]
 
@@ -279,33 +278,3 @@ def direction_view(
         )
 
     return space.analysis.cached(("direction", index, prior, n_words, among), compute)
-
-
-def correlations(points: pd.DataFrame, *, measures: Sequence[str] = MEASURES) -> pd.DataFrame:
-    """Correlate each symmetry measure with the score over `points`.
-
-    `points` has a row a space: `embedding`, `score` and the measures. Values equal to five decimals
-    are ties (a measure of 1 within rounding is 1). The interval of each coefficient leaves one
-    embedding out at a time, since the points of one embedding are not independent: (low, high) are
-    the smallest and largest values over all points and over each such rest, nan with fewer than
-    three embeddings.
-
-    Returns columns measure, pearson, spearman, pearson_low, pearson_high, spearman_low,
-    spearman_high, n; coefficients in [-1, 1].
-    """
-    rounded = points[[*measures, "score"]].astype(float).round(5).to_numpy()
-    score = rounded[:, -1]
-    embeddings = points["embedding"].to_numpy()
-    names = list(dict.fromkeys(embeddings))
-    records = []
-    rests = [embeddings != e for e in names] if len(names) >= 3 else []
-    for measure, values in zip(measures, rounded.T, strict=False):
-        record: dict[str, object] = {"measure": measure}
-        for name, coefficient in (("pearson", pearson), ("spearman", spearman)):
-            value = record[name] = coefficient(values, score)
-            left = [coefficient(values[rest], score[rest]) for rest in rests]
-            ends = [*left, value] if left else [float("nan")]
-            record[f"{name}_low"], record[f"{name}_high"] = min(ends), max(ends)
-        record["n"] = int(np.isfinite(values + score).sum())
-        records.append(record)
-    return pd.DataFrame(records)

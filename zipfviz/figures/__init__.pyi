@@ -1,5 +1,4 @@
 from .correlations import correlation_chart as correlation_chart
-from .correlations import correlation_headline as correlation_headline
 from .frequency import rank_frequency as rank_frequency
 from .frequency import vocabulary_growth as vocabulary_growth
 from .headlines.frequency import growth_headline as growth_headline
@@ -10,6 +9,7 @@ from .headlines.norms import norm_headline as norm_headline
 from .headlines.scores import score_headline as score_headline
 from .headlines.spectra import component_headline as component_headline
 from .headlines.spectra import spectrum_headline as spectrum_headline
+from .headlines.symmetry import correlation_headline as correlation_headline
 from .noise import noise_chart as noise_chart
 from .norms import NormPanel as NormPanel
 from .norms import norm_panels as norm_panels

@@ -1,4 +1,4 @@
-"""Score and symmetry as curves over one setting; the paper's setting is marked."""
+"""Score and symmetry as curves over one setting, in bands; the paper's setting is marked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from zipfviz.common.lazy import pd
 from zipfviz.figures.style.palette import LIGHT, Medium, Prior, method_style
 from zipfviz.figures.style.sheet import Chart, Look, Sheet, padded
-from zipfviz.figures.style.text import escape, number
+from zipfviz.figures.style.text import escape
 from zipfviz.figures.style.theme import POWERS
 
 Curve = tuple[str, Prior, str, str]
@@ -31,15 +31,17 @@ def knob_curve(
     coefficient: str = "spearman",
     medium: Medium = LIGHT,
 ) -> Chart:
-    """A line a method: score x 100 against the knob's value.
+    """A line a method, score x 100 against the knob's value, in its band.
 
-    `curves` maps methods to frames with columns `value`, `spearman`, `pearson`, `is_paper`, as
-    `zipfviz.curve_frame` gives them, complete or not. `values` are all that will come: the axis
-    spans them from the first point on. Values over more than two powers of ten stand on a log axis.
+    `curves` maps methods to frames as `zipfviz.curve_frame` gives them, complete or not. The band
+    is as wide at a point as the interval of its difference to the paper's setting, where it ends.
+    `values` are all that will come: the axis spans them from the first point on. Values over more
+    than two powers of ten stand on a log axis.
     """
     sheet = Sheet(medium, 380)
     for method, frame in curves.items():
         style = method_style(method)
+        _add_band(sheet, frame, coefficient, style.label, style.prior)
         _add_line(sheet, frame, coefficient, (style.label, style.prior, style.symbol, style.dash))
     _value_axis(sheet, label, values or [v for f in curves.values() for v in f["value"]])
     sheet.y(title="score × 100")
@@ -60,26 +62,16 @@ def knob_symmetry(
     return sheet.figure()
 
 
-def curve_headline(frame: pd.DataFrame, method: str, coefficient: str = "spearman") -> str:
-    """One sentence: where the curve is highest and what the paper's setting gives."""
-    known = frame.dropna(subset=[coefficient])
-    if not len(known):
-        return "The score is undefined for every value."
-    best = known.loc[known[coefficient].idxmax()]
-    if known[coefficient].nunique() == 1 < len(known):
-        score = number(best[coefficient], 1)
-        return f"{method_style(method).label} scores {score} at every value."
-    paper = known[known["is_paper"]]
-    text = f"{method_style(method).label} scores highest at {_short(best['value'])}"
-    if not len(paper):
-        return f"{text}: {number(best[coefficient], 1)}."
-    there = paper.iloc[0]
-    if there["value"] == best["value"]:
-        return f"{text}, the paper’s setting: {number(best[coefficient], 1)}."
-    return (
-        f"{text}: {number(best[coefficient], 1)}; the paper’s setting, "
-        f"{_short(there['value'])}, gives {number(there[coefficient], 1)}."
-    )
+def _add_band(sheet: Sheet, frame: pd.DataFrame, coefficient: str, name: str, prior: Prior) -> None:
+    names = [f"{coefficient}_{name}" for name in ("change", "low", "high")]
+    known = frame.dropna(subset=[coefficient, *names]) if set(names) <= set(frame) else frame[:0]
+    if len(known) < 2:
+        return
+    x, y = (known[column].to_numpy(dtype=float) for column in ("value", coefficient))
+    change, low, high = known[names].to_numpy(dtype=float).T
+    outline = np.append(x, x[::-1]), np.append(y + high - change, (y + low - change)[::-1])
+    look: Look = {"width": 0, "fill": "toself", "opacity": 0.18, "name": escape(name)}
+    sheet.line(*outline, colour=sheet.colours.of(prior), legend=False, **look)
 
 
 def _add_line(sheet: Sheet, frame: pd.DataFrame, column: str, look: Curve) -> None:
@@ -104,8 +96,3 @@ def _value_axis(sheet: Sheet, label: str, values: Sequence[float]) -> None:
     elif all_.size:
         sheet.x(range=padded(all_))
     sheet.x(title=label)
-
-
-def _short(value: float) -> str:
-    """A knob's value as written in a sentence: 0.001, 3, 253 970."""
-    return number(value, 0) if value >= 1 and value == int(value) else f"{value:g}"

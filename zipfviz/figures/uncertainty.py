@@ -1,4 +1,4 @@
-"""Differences of scores with bootstrap intervals, and whether they stand."""
+"""Differences of scores with their intervals, and whether they stand."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from zipfviz.common.lazy import pd
-from zipfviz.common.nouns import noun
 from zipfviz.figures.style.palette import LIGHT, Medium, Prior, method_style
 from zipfviz.figures.style.sheet import Chart, Draw, Look, Sheet, padded
 from zipfviz.figures.style.text import escape, number, signed
@@ -25,7 +24,7 @@ def difference_charts(table: pd.DataFrame) -> list[Draw]:
     """Draw a figure a task over one range: a row a method, its difference to raw and to uniform.
 
     `table` has columns `task` (as shown), `method`, `baseline`, `value`, `low`, `high`,
-    `low_corrected`, `high_corrected` (points x 100), `share` and `stands`, as
+    `low_corrected`, `high_corrected` (points x 100), `stands` and `n_comparisons`, as
     `zipfviz.difference_table` gives them. Thick lines are intervals of one difference alone, thin
     ones hold for all shown together; an open mark does not stand.
     """
@@ -35,22 +34,6 @@ def difference_charts(table: pd.DataFrame) -> list[Draw]:
         partial(_difference_chart, part, str(task), span)
         for task, part in table.groupby("task", sort=False)
     ]
-
-
-def difference_headline(table: pd.DataFrame) -> str:
-    """One sentence: how many differences stand, and by how much Zipfian whitening leads."""
-    n = len(table)
-    stand = int(table["stands"].sum())
-    text = (
-        f"{stand} of {n} {noun(n, 'differences')} {noun(stand, 'stand', 'stands')}."
-        if n
-        else "There is no difference to show."
-    )
-    rows = table[(table["method"] == "zipfian_whitening") & (table["baseline"] != "raw")]
-    if len(rows):
-        parts = ", ".join(f"{signed(r.value)} on {r.task}" for r in rows.itertuples())
-        text += f" Zipfian whitening against uniform whitening: {parts}."
-    return text
 
 
 def _difference_chart(

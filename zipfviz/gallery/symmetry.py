@@ -11,7 +11,7 @@ from zipfviz.common.lazy import pd
 from zipfviz.evaluation import published
 from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.tables import symmetry_points, symmetry_table
-from zipfviz.explore.views import correlations as correlate
+from zipfviz.explore import correlations as correlate
 from zipfviz.figures import correlation_chart, correlation_headline, symmetry_headline
 from zipfviz.figures import symmetry_map as draw_map
 from zipfviz.figures.correlations import MEASURES
@@ -152,13 +152,22 @@ def printed_points(task: Literal["STS-B", "SICK-R"], coefficient: Coefficient) -
 
 
 def printed_correlations(recomputed: pd.DataFrame, task: str | None) -> pd.DataFrame:
-    """Each measure's correlation with the score × 100, and as printed for `task` (None: not)."""
+    """Each measure's correlation with the score × 100, and as printed for `task` (None: not).
+
+    p is how many orders of the methods, in percent, give as much; r has its range with one
+    embedding or one method left out.
+    """
     measures = recomputed.set_index("measure")
-    columns = {}
-    for symbol, name in (("Pearson r", "pearson"), ("Spearman ρ", "spearman")):
-        columns[symbol] = measures[name]
-        columns[f"{symbol[-1]}, lowest"] = measures[f"{name}_low"]
-        columns[f"{symbol[-1]}, highest"] = measures[f"{name}_high"]
+    columns = {
+        "Pearson r": measures["pearson"],
+        "p of r, %": measures["pearson_p"],
+        "Spearman ρ": measures["spearman"],
+        "p of ρ, %": measures["spearman_p"],
+        "r, embedding out, from": measures["pearson_low"],
+        "r, embedding out, to": measures["pearson_high"],
+        "r, method out, from": measures["pearson_method_low"],
+        "r, method out, to": measures["pearson_method_high"],
+    }
     table = 100 * pd.DataFrame(columns)
     if task is not None:
         printed = published.printed_correlations().set_index("task").loc[task]

@@ -16,7 +16,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.whitening.affine import Affine
-from zipfviz.whitening.moments import block_slices
+from zipfviz.whitening.moments import STRONGEST, block_slices
 
 Prior = Literal["uniform", "zipfian"]
 Kind = Literal["raw", "centering", "whitening", "abtt", "sif"]
@@ -31,7 +31,7 @@ class Options:
     abtt_components : D, how many leading directions all-but-the-top removes.
     sif_a : a of SIF's word weight a/(a+p), from 1e-30 to 1e30.
     sif_centred_pca : whether CCR's common direction comes from a centred PCA.
-    prior_strength : t in [0, 1]; Zipfian methods use the prior q proportional to p^t.
+    prior_strength : t in [0, 2]; Zipfian methods use the prior q proportional to p^t, 1 is Zipf's.
     n_kept : directions kept by whitening; None keeps all.
 
     Raises InputError for a setting that is no such number or out of its range.
@@ -46,7 +46,7 @@ class Options:
     def __post_init__(self) -> None:
         _check(self.abtt_components, "abtt_components", int, low=0)
         _check(self.sif_a, "sif_a", float, low=1e-30, high=1e30)
-        _check(self.prior_strength, "prior_strength", float, low=0, high=1)
+        _check(self.prior_strength, "prior_strength", float, low=0, high=STRONGEST)
         if self.n_kept is not None:
             _check(self.n_kept, "n_kept", int, low=1)
         if not isinstance(self.sif_centred_pca, bool | np.bool_):

@@ -22,14 +22,12 @@ import numpy as np
 from zipfviz.common.errors import InputError
 from zipfviz.common.record import Record
 from zipfviz.corpus.cooccurrence import Cooccurrence
-from zipfviz.evaluation import resampling
-from zipfviz.evaluation.coefficients import pearson, spearman
+from zipfviz.evaluation.influence import independent_intervals, student
 from zipfviz.theory.optimum import pair_logits
 from zipfviz.theory.partition import Scaling, log_partition
 from zipfviz.whitening.moments import moments
 
 Centre = Literal["raw", "uniform", "zipfian"]
-RESAMPLES = 1_000
 
 
 def centre(V: np.ndarray, p: np.ndarray, how: Centre) -> np.ndarray:
@@ -113,7 +111,7 @@ class Agreement:
     """Agreement of lengths with divergences over `n` words.
 
     `r` Pearson's, `rho` Spearman's, `slope` that of length on divergence through the origin (the
-    law says 1); each with the 95 % percentile interval over resampled words. nan where undefined.
+    law says 1); each with its 95 % interval over words. nan where undefined.
     """
 
     r: float
@@ -128,12 +126,10 @@ class Agreement:
     n: int
 
 
-def agreements(
-    lengths: np.ndarray, divergence: np.ndarray, *, n_resamples: int = RESAMPLES, seed: int = 0
-) -> list[Agreement]:
+def agreements(lengths: np.ndarray, divergence: np.ndarray) -> list[Agreement]:
     """Correlate and regress each row of `lengths` (m, n) on `divergence` (n,), with intervals.
 
-    Words are resampled with replacement, the same for all rows. Fewer than three words, or a
+    Words are taken as independent (`independent_intervals`). Fewer than three words, or a
     divergence that is not finite, leave everything undefined.
     """
     n = len(divergence)
@@ -144,23 +140,16 @@ def agreements(
     if not xx.any():  # no word tells anything, and nothing is a multiple of that
         undefined = {field.name: nan for field in fields(Agreement)}
         return [Agreement(**undefined | {"n": n}) for _ in lengths]
-    resamples = resampling.resample_counts(n, n_resamples, seed)
-    slopes = [(xy @ counts) / (xx @ counts) for counts in resamples]
-    blocks = resampling.resampled_coefficients(lengths, divergence, n_resamples, seed)
-    rho, r = zip(*blocks, strict=True)
-    drawn = {"r": r, "rho": rho, "slope": slopes}
-    found = []
-    for i, length in enumerate(lengths):
-        values = {
-            "r": pearson(length, divergence),
-            "rho": spearman(length, divergence),
-            "slope": float(xy[i].sum() / xx.sum()),
-        }
-        for name, parts in drawn.items():
-            ends = resampling.percentile_interval(np.concatenate([part[i] for part in parts]))
-            values[f"{name}_low"], values[f"{name}_high"] = ends
-        found.append(Agreement(**values, n=n))
-    return found
+    slope = xy.mean(axis=1) / xx.mean()
+    of_slope = (xy - np.outer(slope, xx)) / xx.mean()
+    reach = student(0.95, n - 1) * np.sqrt(np.square(of_slope).sum(axis=1)) / n
+    r, rho = (independent_intervals(lengths, divergence, c) for c in ("pearson", "spearman"))
+    columns = [*r, *rho, slope, slope - reach, slope + reach]
+    names = [field.name for field in fields(Agreement)]
+    return [
+        Agreement(**dict(zip(names, [*row, n], strict=True)))
+        for row in np.array(columns).T.tolist()
+    ]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -169,8 +158,8 @@ class Arora(Record):
 
     `squared` (n,) are |w|^2 and `predicted` (n,) the right-hand side; `log_z` is the mean of
     log Z_u over all contexts, each set to length 1. `r` is the correlation of |w|^2 with log p and
-    `r_low`, `r_high` its 95 % percentile interval over resampled words; `slope` is the
-    least-squares slope on log p, for which the relation says 2 d.
+    `r_low`, `r_high` its 95 % interval over words; `slope` is the least-squares slope on log p, for
+    which the relation says 2 d.
     """
 
     d: int
@@ -183,14 +172,7 @@ class Arora(Record):
     slope: float
 
 
-def arora(
-    W: np.ndarray,
-    C: np.ndarray,
-    p: np.ndarray,
-    *,
-    n_resamples: int = RESAMPLES,
-    seed: int = 0,
-) -> Arora:
+def arora(W: np.ndarray, C: np.ndarray, p: np.ndarray) -> Arora:
     """Compare |w|^2 with 2 d (log p(w) + log Z), for words W (n, d) and contexts C (m, d), p (n,).
 
     Returns an `Arora`: `r` Pearson's correlation of |w|^2 with log p, `slope` that of least squares
@@ -202,17 +184,15 @@ def arora(
     x = log_p - log_p.mean()
     spread = float(x @ x)
     slope = float(x @ squared) / spread if spread > 0 else nan
-    d, r = W.shape[1], pearson(squared, log_p)
-    blocks = resampling.resampled_coefficients(squared[None], log_p, n_resamples, seed)
-    drawn = np.concatenate([np.empty(0), *(found[0] for _, found in blocks)])
-    low, high = resampling.percentile_interval(drawn)
+    d = W.shape[1]
+    (r,), (low,), (high,) = independent_intervals(squared[None], log_p, "pearson")
     return Arora(
         d=d,
         log_z=log_z,
         squared=squared,
         predicted=2 * d * (log_p + log_z),
-        r=r,
-        r_low=low,
-        r_high=high,
+        r=float(r),
+        r_low=float(low),
+        r_high=float(high),
         slope=slope,
     )

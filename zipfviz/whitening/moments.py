@@ -35,6 +35,8 @@ PART_ELEMENTS = 1 << 15
 SMALLEST, VANISHED = 1e-145, 1e-280
 #: So many rows, evenly through all, tell how large rows are.
 SAMPLED = 512
+#: The strongest prior q ~ p^t there is: twenty words of English then hold nine tenths of it.
+STRONGEST = 2.0
 TOO_LARGE = "the vectors are so large that their squares overflow; multiply all by 2.0**-500 first."
 
 
@@ -79,12 +81,15 @@ def check_prior(
 
 
 def tempered(p: np.ndarray, strength: float) -> np.ndarray:
-    """Temper a prior: q proportional to p^t, from uniform (t = 0) to Zipfian (t = 1); sums to 1.
+    """Temper a prior: q proportional to p^t, uniform at t = 0, Zipfian at t = 1; sums to 1.
 
-    `p` is (n,) float64 with sum 1. Words of weight 0 keep weight 0 for t > 0.
+    `p` is (n,) float64 with sum 1; t in [0, STRONGEST], beyond 1 steeper than Zipf's law. Words of
+    weight 0 keep weight 0 for t > 0.
     """
-    if not 0.0 <= strength <= 1.0:
-        raise InputError(f"prior strength {strength:g} is outside 0 (uniform) to 1 (Zipfian).")
+    if not 0.0 <= strength <= STRONGEST:
+        raise InputError(
+            f"prior strength {strength:g} is outside 0 (uniform) to {STRONGEST:g}; 1 is Zipfian."
+        )
     q = (p / p.max()) ** strength
     return q / q.sum()
 

@@ -41,6 +41,12 @@ KNOB_OF = {
 }
 TEXTS = texts_of(__file__)
 COLUMNS = {**COEFFICIENTS, **MEASURE_LABELS}
+CHANGE = {
+    "change": "change",
+    "error": "standard error",
+    "low": "corrected from",
+    "high": "to",
+}
 DEFAULTS = {
     "n_kept": ["uniform_whitening", "zipfian_whitening"],
     "n_words": ["raw", "uniform_whitening", "zipfian_whitening"],
@@ -52,6 +58,12 @@ def choices(section: str) -> tuple[str, list[str], list[str]]:
     knob = KNOBS[KNOB_OF[section]]
     possible = [m for m in METHODS if knob.moves_method(m)]
     return knob.name, possible, DEFAULTS.get(knob.name, [knob.method])
+
+
+def texts(name: str) -> dict[str, Any]:
+    """What is said of a knob's curve, and of its band; as `furniture.chart` takes it."""
+    told = TEXTS[name]
+    return told | {"seeing": f"{told['seeing']} {TEXTS['band']['seeing']}"}
 
 
 def curves(
@@ -75,10 +87,9 @@ def curves(
     shown: dict[str, Any] = {"values": values, "coefficient": coefficient}
     with work("curve") as told:
         for method, points in have.items():
-            missing = [v for v in values if v not in points]
-            if not missing or stopped("curve"):
+            if len(points) == len(values) or stopped("curve"):
                 continue
-            for point in curve(space, task, method=method, values=missing, **asked):
+            for point in curve(space, task, method=method, known=list(points), **asked):
                 points[point.value] = point
                 done = sum(map(len, have.values()))
                 told(done / n, f"{method_style(method).label}: {len(points)} of {len(values)}")
@@ -127,11 +138,16 @@ def printed_note(space: WordSpace, task: Task) -> str:
     )
 
 
-def joined(curves: dict[str, pd.DataFrame]) -> pd.DataFrame:
-    """The curves as one table: a row a value, coefficients (and symmetry) of each method."""
+def joined(curves: dict[str, pd.DataFrame], coefficient: Coefficient) -> pd.DataFrame:
+    """The curves as one table: a row a value, coefficients (and symmetry) of each method.
+
+    Of `coefficient` its change from the paper's setting and the ends of that, too.
+    """
+    columns = COLUMNS | {f"{coefficient}_{name}": told for name, told in CHANGE.items()}
     frames = []
     for method, frame in curves.items():
-        named = frame.drop(columns="is_paper").set_index("value").rename(columns=COLUMNS)
+        named = frame.set_index("value").rename(columns=columns)
+        named = named[[column for column in columns.values() if column in named]]
         if len(curves) > 1:
             named = named.add_prefix(f"{method_style(method).short}, ")
         frames.append(named)

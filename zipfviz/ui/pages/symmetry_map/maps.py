@@ -18,6 +18,12 @@ from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell.assets import texts_of
 from zipfviz.ui.shell.selection import captioned
 
+ORDERS = (
+    "p is the share of all orders of the methods that give a coefficient as far from 0. An order "
+    "gives each method’s score to another one, in every space alike. Of up to seven methods all "
+    "orders are looked at (5,040), of more 10,000 at random; spaces without the same methods have "
+    "no p."
+)
 PRIORS = ("uniform", "zipfian")
 OVER = ("the paper’s spaces", "yours", "both")
 

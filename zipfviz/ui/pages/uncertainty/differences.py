@@ -1,27 +1,30 @@
-"""Bootstrap differences between methods, task by task as they come; advise."""
+"""Compare methods, task by task as they come; advise."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
 from zipfviz.common.markdown import plain
-from zipfviz.evaluation.bootstrap import bootstrap
 from zipfviz.evaluation.coefficients import Coefficient
-from zipfviz.evaluation.paired import Bootstrap, average
+from zipfviz.evaluation.comparisons import compare
+from zipfviz.evaluation.paired import Comparison, average
 from zipfviz.evaluation.scoring import score
 from zipfviz.evaluation.tables import score_table
 from zipfviz.evaluation.verdicts import Advice, advise, baselines, difference_table, verdict
 from zipfviz.figures import method_style
-from zipfviz.figures.uncertainty import difference_charts, difference_headline
+from zipfviz.figures.headlines.differences import difference_headline
+from zipfviz.figures.uncertainty import difference_charts
 from zipfviz.report.export import About
 from zipfviz.space.names import task_name
 from zipfviz.ui.server.jobs import Told, stopped, work
 from zipfviz.ui.server.shared_cache import shelf
 from zipfviz.ui.shell import screen
+from zipfviz.ui.shell.assets import texts_of
+
+TEXTS: dict[str, str] = texts_of(__file__)["differences"]
 
 
 def with_baselines(methods: Sequence[str]) -> tuple[str, ...]:
@@ -30,25 +33,25 @@ def with_baselines(methods: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(["raw", *needed, *methods]))
 
 
-def parts(asked: About) -> list[Bootstrap]:
-    """A bootstrap of each task, with progress, shown as they arrive; after Stop those at hand.
+def parts(asked: About) -> list[Comparison]:
+    """A comparison of each task, with progress, shown as they arrive; after Stop those at hand.
 
     The average over all tasks ends the list where there are several and all are there.
     """
-    found: list[Bootstrap] = []
+    found: list[Comparison] = []
     space, tasks, place = asked.space, asked.tasks, st.empty()
-    with work("bootstrap") as told:
+    with work("comparison") as told:
         sizes = [score(space, task).n_pairs for task in tasks]
         for i, task in enumerate(tasks):
-            key = ("bootstrap", space.digest, task.digest, tuple(asked.methods))
+            key = ("comparison", space.digest, task.digest, tuple(asked.methods))
             part = shelf().get(key)
-            if part is None and not stopped("bootstrap"):
+            if part is None and not stopped("comparison"):
                 if found:
                     with place.container():
                         _arriving(found, asked.coefficient)
-                name = f"Resampling the pairs of {plain(task_name(task.name))}"
+                name = f"Drawing the texts of {plain(task_name(task.name))} again"
                 heard = _heard(told, name, sizes[i], sum(sizes[:i]), sum(sizes))
-                part = bootstrap(space, task, asked.methods, progress=heard)
+                part = compare(space, task, asked.methods, progress=heard)
                 shelf().put(key, part)
             if part is not None:
                 found.append(part)
@@ -65,7 +68,7 @@ def _heard(told: Told, what: str, size: int, before: int, whole: int) -> Callabl
     return lambda done, total: told((before + size * done / total) / max(whole, 1), what)
 
 
-def _arriving(found: Sequence[Bootstrap], coefficient: Coefficient) -> None:
+def _arriving(found: Sequence[Comparison], coefficient: Coefficient) -> None:
     """What has come so far, without the furniture of the finished page."""
     table = named(difference_table(found, coefficient=coefficient))
     st.markdown(f"**{plain(difference_headline(table))}**")
@@ -83,25 +86,29 @@ def named(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def shown_table(table: pd.DataFrame) -> pd.DataFrame:
-    """The differences as read: names in full, what agrees in percent, what stands in a word."""
+    """The differences as read: names in full, what stands in a word."""
     return pd.DataFrame(
         {
             "task": table["task"],
             "method": [method_style(m).label for m in table["method"]],
             "against": [method_style(m).label for m in table["baseline"]],
             "difference": table["value"],
+            "standard error": table["standard_error"],
             "95 % from": table["low"],
             "to": table["high"],
             "corrected from": table["low_corrected"],
             "corrected to": table["high_corrected"],
-            # Cut, not rounded: 100 % means every one.
-            "resamples that agree, %": np.floor(1000 * table["share"]) / 10,
             "stands": ["stands" if s else "does not stand" for s in table["stands"]],
         }
     ).set_index("task")
 
 
-def tell(found: Sequence[Bootstrap], methods: Sequence[str], coefficient: Coefficient) -> None:
+def bases(found: Sequence[Comparison]) -> str:
+    """What was drawn again, or over what errors are, a line a task; markdown."""
+    return "  \n".join(f"{plain(task_name(part.task))}: {plain(part.basis())}" for part in found)
+
+
+def tell(found: Sequence[Comparison], methods: Sequence[str], coefficient: Coefficient) -> None:
     """Each difference as a sentence: one method's in sight, the others' behind a click."""
     n = len(difference_table(found, coefficient=coefficient))
     first = "zipfian_whitening" if "zipfian_whitening" in methods else methods[-1]
@@ -114,7 +121,7 @@ def tell(found: Sequence[Bootstrap], methods: Sequence[str], coefficient: Coeffi
 
 
 def _sentences(
-    found: Sequence[Bootstrap], method: str, coefficient: Coefficient, n: int
+    found: Sequence[Comparison], method: str, coefficient: Coefficient, n: int
 ) -> list[str]:
     return [
         verdict(part.difference(method, baseline, coefficient=coefficient, n_comparisons=n))
@@ -138,7 +145,7 @@ def advice(asked: About) -> Advice | None:
         with work("advice") as told:
 
             def heard(done: int, total: int) -> None:
-                told(done / total, "Resampling pairs under each frequency")
+                told(done / total, "Drawing texts again under each frequency")
 
             how: dict[str, Any] = {"coefficient": asked.coefficient, "progress": heard}
             found = advise(asked.spaces, asked.tasks, asked.methods, **how)
