@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -38,15 +39,13 @@ class Server:
         return psutil.Process(self.process.pid).children(recursive=True)
 
     def jobs(self):
-        """How many jobs of visitors are at work just now, by the stacks of its threads."""
-        before, stacks = len(self.log()), ""
+        """How many threads of visitors' jobs are at work just now."""
+        before = len(self.log())
         self.process.send_signal(signal.SIGUSR1)
         for _ in range(100):
-            time.sleep(0.2)
-            more = self.log()[before:]
-            if more == stacks and "most recent call first" in stacks:
-                return sum("common/job.py" in stack for stack in stacks.split("\n\n"))
-            stacks = more
+            time.sleep(0.1)
+            if found := re.search(r"threads of jobs: (\d+)\n", self.log()[before:]):
+                return int(found[1])
         raise AssertionError("the server does not answer")
 
 
@@ -65,6 +64,8 @@ def serving(command, port, **popen):
                 time.sleep(0.1)
             yield server
         finally:
+            if process.poll() is not None:
+                print(f"the server ended by itself ({process.returncode}):", server.log())
             process.terminate()
             process.wait(20)
 
@@ -73,10 +74,17 @@ def streamlit_options(port):
     return [f"--server.port={port}", "--server.headless=true", "--server.address=127.0.0.1"]
 
 
-# `streamlit run`, whose threads can be looked into.
+# `streamlit run`, which can be asked for the jobs at work.
 RUN = """
-import faulthandler, signal, sys
-faulthandler.register(signal.SIGUSR1, all_threads=True)
+import signal, sys, threading, traceback
+
+def tell(*_):
+    jobs = [thread.ident for thread in threading.enumerate() if thread.name == "zipfviz-job"]
+    for ident in jobs:
+        traceback.print_stack(sys._current_frames().get(ident))
+    print(f"threads of jobs: {len(jobs)}", flush=True)
+
+signal.signal(signal.SIGUSR1, tell)
 from streamlit.web.cli import main
 sys.argv[0] = "streamlit"
 main()

@@ -24,7 +24,7 @@ def server(tmp_path_factory):
 def until(ready, complaint, seconds=60):
     end = time.monotonic() + seconds
     while not ready():
-        assert time.monotonic() < end, complaint
+        assert time.monotonic() < end, complaint() if callable(complaint) else complaint
         time.sleep(0.2)
 
 
@@ -83,7 +83,7 @@ def test_long_work_holds_nobody_up_and_ends_when_all_have_left(server):
 
     asyncio.run(visit())
     time.sleep(AWAY)
-    until(lambda: not server.jobs(), "it goes on")
+    until(lambda: not server.jobs(), lambda: f"it goes on: {server.log()[-6000:]}", seconds=120)
 
 
 def test_a_broken_connection_comes_back_to_its_job(server):
@@ -109,4 +109,4 @@ def test_a_broken_connection_comes_back_to_its_job(server):
             await visitor.close()
 
     asyncio.run(visit())
-    until(lambda: not server.jobs(), "it goes on")
+    until(lambda: not server.jobs(), lambda: f"it goes on: {server.log()[-6000:]}")
