@@ -5,10 +5,11 @@ from functools import partial
 import streamlit as st
 
 from zipfviz.evaluation.curves import KNOBS
-from zipfviz.evaluation.tables import grid_matrix
+from zipfviz.evaluation.grid import grid_matrix
 from zipfviz.figures.curves import knob_curve, knob_symmetry
-from zipfviz.figures.grid import grid_chart, grid_headline
+from zipfviz.figures.grid import grid_chart
 from zipfviz.figures.headlines.curves import curve_headline
+from zipfviz.figures.headlines.grid import grid_headline
 from zipfviz.report.export import About
 from zipfviz.report.snippets import load_task_line
 from zipfviz.ui.pages.knobs import curves as knobs
@@ -36,12 +37,12 @@ if section == "grid":
     code = selection.current().snippet(
         load_task_line(task),
         "grid = zipfviz.length_direction_grid(space, task)",
-        f"print(grid.pivot(index='direction', columns='length', values={coefficient!r}).round(2))",
+        "print(grid.to_string())",
     )
     furniture.chart(
         partial(grid_chart, scores, grid_matrix(grid, "alpha")),
         name="grid",
-        headline=grid_headline(scores),
+        headline=grid_headline(grid, coefficient),
         look_for="Go down a column: the direction changes and the lengths stay. Go along a row: "
         "the other way round. Which of the two matters?",
         data=lambda: grid,

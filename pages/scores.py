@@ -11,6 +11,7 @@ from zipfviz.report.export import About
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.scores import table as scores
+from zipfviz.ui.pages.scores.errors import error_rows
 from zipfviz.ui.server import noise
 from zipfviz.ui.shell import furniture, messages, notices, pickers, selection, tables
 
@@ -59,7 +60,7 @@ else:
     found = scores.spaces(space, tasks, chosen, own_words)
     about = About(space, tasks, methods, coefficient, own_words=own_words)
     table = scores.compute(found, about, summary)
-    columns = {task.name: (found[task.name], task) for task in tasks} if summary == "all" else {}
+    columns = {task.name: (found[task.name], task) for task in tasks}
     printed_for = "GloVe"
     if with_printed:
         options = paper.EMBEDDINGS[kind]
@@ -80,7 +81,7 @@ about = replace(
     spaces=selection.captioned(found),
     plain_cells=kind not in ("several", "subwords") and summary == "all",
 )
-beside, waiting = scores.beside_noise(columns, about, table)
+beside, waiting = scores.beside_noise(columns if summary == "all" else {}, about, table)
 half = -(-table.shape[1] // 2)
 drawing = gallery.draw_scores(
     table, about, printed=rings, noise=beside, pending=noise.is_pending(waiting), per_figure=half
@@ -106,6 +107,7 @@ tables.table(
     shown, replace(about, more=more), name="score-table", code=code,
     alt="Scores times 100 of each transform on each task, and as printed",
 )  # fmt: skip
+error_rows(columns, about, summary, chosen, sides)
 scores.noise_rows(table, beside, about, chosen, sides)
 if kind != "several":
     if with_printed:

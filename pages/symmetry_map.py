@@ -87,7 +87,7 @@ if not own.empty:
         alt="Symmetry measures and score of each space after each transform",
     )  # fmt: skip
 
-st.subheader("Which measure predicts the score?", anchor=False)
+st.subheader("Which measure goes with the score?", anchor=False)
 over = pickers.switch(
     "Over", maps.OVER, "map_over", "the paper’s spaces",
     help="Yours need three embeddings for a range that leaves one out.",

@@ -17,11 +17,11 @@ from .evaluation.attribution import changed_pairs as changed_pairs
 from .evaluation.attribution import pair_words as pair_words
 from .evaluation.curves import curve as curve
 from .evaluation.curves import curve_frame as curve_frame
+from .evaluation.grid import length_direction_grid as length_direction_grid
 from .evaluation.scoring import Score as Score
 from .evaluation.scoring import score as score
 from .evaluation.scoring import similarities as similarities
 from .evaluation.scoring import transform as transform
-from .evaluation.tables import length_direction_grid as length_direction_grid
 from .evaluation.tables import score_table as score_table
 from .evaluation.tables import subset_scores as subset_scores
 from .evaluation.tables import summed_scores as summed_scores

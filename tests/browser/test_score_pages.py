@@ -4,7 +4,7 @@ import numpy as np
 
 import zipfviz
 from zipfviz.evaluation.curves import curve, curve_frame
-from zipfviz.evaluation.tables import grid_matrix
+from zipfviz.evaluation.grid import grid_matrix
 
 
 def test_differences_are_those_of_the_core(visit, space):

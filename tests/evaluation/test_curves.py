@@ -8,8 +8,8 @@ import pytest
 import zipfviz
 from zipfviz.evaluation.comparisons import compare_choices
 from zipfviz.evaluation.curves import KNOBS, curve, curve_frame
+from zipfviz.evaluation.grid import grid_matrix, length_direction_grid
 from zipfviz.evaluation.scoring import symmetry
-from zipfviz.evaluation.tables import grid_matrix, length_direction_grid
 from zipfviz.io.records import Report, Task
 from zipfviz.space import analysis
 from zipfviz.space.methods import BASE_METHODS, METHODS, Method, Options
@@ -158,5 +158,10 @@ def test_grid_holds_the_plain_methods_and_the_papers_alpha_column(small_space, t
     assert alpha["method"].tolist() == list(METHODS[-2:])
     assert set(alpha["length"]) == {"zipfian_whitening"}
     assert grid_matrix(grid, "in_paper").to_numpy().sum() == 8
+    own = grid.set_index("method").loc["zipfian_whitening"]
+    assert own["pearson_change"] == own["pearson_error"] == 0
+    np.testing.assert_allclose(
+        grid["spearman"] - own["spearman"], grid["spearman_change"], atol=1e-9
+    )
     for row in alpha.itertuples():
         assert row.spearman == 100 * zipfviz.score(small_space, task, row.method).spearman

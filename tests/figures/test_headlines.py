@@ -25,6 +25,7 @@ from zipfviz.figures.headlines.averages import centroid_headline, plane_headline
 from zipfviz.figures.headlines.curves import curve_headline
 from zipfviz.figures.headlines.differences import difference_headline
 from zipfviz.figures.headlines.draws import draws_headline
+from zipfviz.figures.headlines.grid import grid_headline
 from zipfviz.figures.headlines.guesses import guess_headline
 from zipfviz.figures.headlines.law import family_headline, law_error_headline, law_headline
 from zipfviz.figures.headlines.losses import batch_headline, first_update_headline, loss_headline
@@ -38,7 +39,7 @@ from zipfviz.figures.headlines.skipgram import (
     update_headline,
 )
 from zipfviz.figures.headlines.spectra import component_headline, spectrum_headline
-from zipfviz.figures.headlines.symmetry import correlation_headline
+from zipfviz.figures.headlines.symmetry import correlation_headline, symmetry_headline
 from zipfviz.figures.headlines.tokens import (
     moment_headline,
     token_score_headline,
@@ -678,8 +679,6 @@ def test_scores_that_are_undefined_are_not_compared():
     table = pd.DataFrame({"a": [1.0, NAN], "b": [NAN, 2.0]}, index=["raw", "zipfian_whitening"])
     assert "cannot be compared" in figures.score_headline(table)
     assert figures.score_headline(table.loc[["raw"], ["b"]]).startswith("Every score is undefined")
-    points = pd.DataFrame({"score": [50.0], "sym2_zipfian": [1.0], "sym2_uniform": [1.0]})
-    assert figures.symmetry_headline(points).startswith("Over 1 space no correlation")
 
 
 def curve_of(scores, paper, errors):
@@ -728,6 +727,35 @@ def test_a_highest_value_is_judged_against_the_paper_s(scores, paper, error, who
         assert ("smallest value tried" in said) == (is_first and not is_last)
 
 
+BASES = ("raw", "abtt", "zipfian_whitening")
+
+
+@states(st.lists(FINITE | st.just(NAN), min_size=9, max_size=9), st.sampled_from([0.1, 5.0, NAN]))
+@example([1.0] * 8 + [1.01], 0.1)
+def test_the_best_cell_is_judged_against_zipfian_whitening(scores, error):
+    cells = [(d, w, d if d == w else f"{d}_norm_{w}") for d in BASES for w in BASES]
+    frame = pd.DataFrame(cells, columns=["direction", "length", "method"]).assign(pearson=scores)
+    change = frame["pearson"] - scores[-1]
+    ends = {"change": change, "low": change - error, "high": change + error}
+    frame = frame.assign(**{f"pearson_{name}": values for name, values in ends.items()})
+    said = check(grid_headline(frame, "pearson"))
+    known = frame[np.isfinite(frame["pearson"])]
+    if known.empty:
+        assert "undefined" in said
+        return
+    best = known.loc[known["pearson"].idxmax()]
+    assert number(best["pearson"], 1) in printed(said)
+    if len(known) > 1 and len({number(v, 1) for v in known["pearson"]}) == 1:
+        assert "Every length" in said
+        return
+    own = np.isfinite(scores[-1])
+    alike = own and number(scores[-1], 1) == number(best["pearson"], 1)
+    assert ("No cell scores above" in said) == alike
+    assert ("against Zipfian whitening itself" in said) == (own and not alike)
+    if own and not alike:
+        assert ("difference stands" in said) == (best["pearson_low"] > 0)
+
+
 DIFFERENCE = st.tuples(
     st.sampled_from(METHODS[1:4]), st.sampled_from(METHODS[:2]), low_high(FINITE)
 )
@@ -751,6 +779,29 @@ def test_differences_stand_where_their_intervals_leave_0_out(rows):
     assert said.count("does not stand") == (~shown["stands"]).sum()
     assert said.count("on STS-B") == len(shown)
     assert ("corrected for all together" in said) == (len(known) > 1)
+
+
+@states(
+    st.lists(st.tuples(FINITE | st.just(NAN), st.sampled_from([0.001, 0.3, NAN])), max_size=2),
+    st.integers(0, 40),
+)
+def test_symmetry_is_tied_to_the_score_only_beyond_chance(rows, n):
+    columns = {"measure": ["sym2_zipfian", "sym2_uniform"][: len(rows)]}
+    r, p = np.array(rows, float).reshape(-1, 2).T
+    r = np.clip(r, -1, 1)
+    frame = pd.DataFrame(columns | {"pearson": r, "pearson_p": np.where(np.isnan(r), NAN, p)})
+    said = check(symmetry_headline(frame, n))
+    defined = np.isfinite(r)
+    assert said.startswith(f"Over {n} space")
+    assert said.count("no correlation") == (2 - defined.sum() if defined.any() else 1)
+    assert said.count("no tie beyond chance") == (defined & (p > 0.1)).sum()
+    for value, share in zip(r[defined], p[defined], strict=True):
+        assert f"r = {number(value)}" in said
+        if share < 0.1:
+            assert "beyond chance)" in said
+    tied = [number(v) for v in r[defined & ~(p > 0.1)]]
+    assert said.count("the score rises with Sym₂") == sum(v[0] != "−" and v != "0.00" for v in tied)
+    assert said.count("falls as Sym₂ rises") == sum(v[0] == "−" for v in tied)
 
 
 MEASURES = ("isoscore", "sym1_zipfian", "sym2_zipfian", "other")

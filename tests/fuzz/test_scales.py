@@ -90,6 +90,7 @@ OF_TASKS = {
         c.added for c in [evaluation.compare_spaces({"a": s}, t, METHODS)]
     ],
     "difference_table": lambda s, t: zipfviz.difference_table([evaluation.compare(s, t, METHODS)]),
+    "score_intervals": lambda s, t: evaluation.score_intervals([evaluation.compare(s, t, METHODS)]),
     "changed_pairs": lambda s, t: zipfviz.changed_pairs(s, t, RAW, WHITE).sort_values("pair"),
     "pair_words": lambda s, t: zipfviz.pair_words(s, t, RAW, WHITE, pair=3),
     "word_shares": lambda s, t: evaluation.word_shares(s, t, WHITE).toarray(),

@@ -77,18 +77,41 @@ def app_folder() -> Path:
 @click.option("--task", "tasks", multiple=True, help="Task name or path; may be repeated.")
 @language_option
 @click.option("--coefficient", type=click.Choice(["spearman", "pearson"]), default="spearman")
+@click.option("--intervals", is_flag=True, help="Each score with its standard error and interval.")
+@click.option("--differences", is_flag=True, help="Which differences between methods stand.")
 def scores(
-    recipe: SpaceRecipe, tasks: tuple[str, ...], language: str | None, coefficient: Any
+    recipe: SpaceRecipe,
+    tasks: tuple[str, ...],
+    language: str | None,
+    coefficient: Any,
+    intervals: bool,
+    differences: bool,
 ) -> None:
-    """Print the score table (× 100): methods by tasks."""
+    """Print the score table (× 100): methods by tasks.
+
+    With --intervals each score with its 95 % interval, with --differences those to the raw vectors
+    and to the uniform prior, each followed by what their errors are over.
+    """
     from zipfviz.report.export import About
 
     names = tasks or ("lee50", "wordsim353", "simlex999")
     loaded = load_tasks(names, language, recipe.max_loss)
     space = space_of(recipe)
-    table = zipfviz.score_table(space, loaded, coefficient=coefficient)
     tell(About(space, loaded).notices(), space.report.notices)
-    click.echo(table.round(2).to_string())
+    if not (intervals or differences):
+        table = zipfviz.score_table(space, loaded, coefficient=coefficient)
+        click.echo(table.round(2).to_string())
+        return
+    from zipfviz.evaluation import average, comparisons, score_intervals
+
+    parts = list(comparisons(space, loaded))
+    if len(parts) > 1:
+        parts.append(average(parts))
+    for asked, tabulate in ((intervals, score_intervals), (differences, zipfviz.difference_table)):
+        if asked:
+            click.echo(tabulate(parts, coefficient=coefficient).round(2).to_string(index=False))
+    for part in parts:
+        click.echo(f"{part.task}: {part.basis()}")
 
 
 @main.command()

@@ -13,6 +13,7 @@ from .curves import CurvePoint as CurvePoint
 from .curves import Knob as Knob
 from .curves import curve as curve
 from .curves import curve_frame as curve_frame
+from .grid import length_direction_grid as length_direction_grid
 from .influence import independent_intervals as independent_intervals
 from .influence import influences as influences
 from .paired import Comparison as Comparison
@@ -34,7 +35,6 @@ from .settings_match import differences as differences
 from .shared_texts import SharedTexts as SharedTexts
 from .shared_texts import shared_texts as shared_texts
 from .tables import Summary as Summary
-from .tables import length_direction_grid as length_direction_grid
 from .tables import score_table as score_table
 from .tables import subset_scores as subset_scores
 from .tables import summed_scores as summed_scores
@@ -49,4 +49,5 @@ from .verdicts import Advice as Advice
 from .verdicts import advise as advise
 from .verdicts import baselines as baselines
 from .verdicts import difference_table as difference_table
+from .verdicts import score_intervals as score_intervals
 from .verdicts import verdict as verdict

@@ -13,7 +13,7 @@ import numpy as np
 
 from zipfviz.evaluation.paired import Comparison, Progress, average, compare_cosines
 from zipfviz.evaluation.resampling import RESAMPLES
-from zipfviz.evaluation.scoring import similarities, task_matrix
+from zipfviz.evaluation.scoring import matched, similarities
 from zipfviz.evaluation.shared_texts import shared_texts
 from zipfviz.evaluation.tables import Summary, check_summary, is_summed
 from zipfviz.io.records import Task
@@ -53,12 +53,12 @@ def compare(
         for 0: errors then are dyadic-robust there, too.
     progress : called with (resamples done, n_resamples) as they come.
 
-    Raises InputError for a summary that is none.
+    Raises InputError for a summary that is none, MatchError where no word of the task is known.
     """
     check_summary(summary)
     rows = as_methods(methods, options)
     cosines = {method.name: similarities(space, task, method) for method in rows}
-    kept = task_matrix(space, task).kept_pairs
+    kept = matched(space, task).kept_pairs
     how: dict[str, Any] = {
         "n_resamples": n_resamples,
         "seed": _seeds(task, seed),
@@ -107,7 +107,7 @@ def compare_choices(
     progress: Progress | None = None,
 ) -> Comparison:
     """Compare any spaces and methods, by any names, on the pairs of a task that all spaces have."""
-    kept = {name: task_matrix(space, task).kept_pairs for name, (space, _) in choices.items()}
+    kept = {name: matched(space, task).kept_pairs for name, (space, _) in choices.items()}
     common = reduce(np.intersect1d, kept.values()) if kept else np.arange(0)
     cosines = {
         name: similarities(space, task, method)[np.isin(kept[name], common)]
@@ -123,12 +123,14 @@ def comparisons(
     methods: Sequence[MethodLike] | None = None,
     *,
     options: Options | None = None,
+    summary: Summary = "all",
     n_resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Iterator[Comparison]:
     """Yield the comparison of each task in turn, as it is ready; see `compare`."""
+    how: dict[str, Any] = {"summary": summary, "n_resamples": n_resamples, "seed": seed}
     for task in tasks:
-        yield compare(space, task, methods, options=options, n_resamples=n_resamples, seed=seed)
+        yield compare(space, task, methods, options=options, **how)
 
 
 def bootstraps(*args: Any, **keywords: Any) -> Iterator[Comparison]:

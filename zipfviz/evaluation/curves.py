@@ -16,7 +16,7 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.lazy import pd
 from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.comparisons import compare_choices
-from zipfviz.evaluation.paired import COEFFICIENTS, Difference
+from zipfviz.evaluation.paired import COEFFICIENTS, Difference, change_columns
 from zipfviz.evaluation.scoring import Score, score, symmetry
 from zipfviz.io.records import Task
 from zipfviz.space.analysis import Symmetry
@@ -222,16 +222,7 @@ def curve_frame(points: Iterable[CurvePoint]) -> pd.DataFrame:
                 "pearson": 100 * point.score.pearson,
                 **(asdict(point.symmetry) if point.symmetry else {}),
                 "is_paper": point.is_paper,
-                **{
-                    f"{c}_{name}": found
-                    for c, d in point.change.items()
-                    for name, found in (
-                        ("change", d.value),
-                        ("error", d.standard_error),
-                        ("low", d.low_corrected),
-                        ("high", d.high_corrected),
-                    )
-                },
+                **change_columns(point.change),
             }
             for point in points
         ]

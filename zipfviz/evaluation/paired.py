@@ -226,6 +226,20 @@ def _check(coefficient: Coefficient, level: float, n_comparisons: int = 1) -> No
         )
 
 
+def change_columns(changes: Mapping[Coefficient, Difference]) -> dict[str, float]:
+    """Name differences from one setting as columns beside the scores: `spearman_change`, ..."""
+    return {
+        f"{coefficient}_{name}": value
+        for coefficient, d in changes.items()
+        for name, value in (
+            ("change", d.value),
+            ("error", d.standard_error),
+            ("low", d.low_corrected),
+            ("high", d.high_corrected),
+        )
+    }
+
+
 def compare_cosines(
     cosines: Mapping[str, np.ndarray],
     gold: np.ndarray,

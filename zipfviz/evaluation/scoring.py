@@ -112,6 +112,17 @@ def task_matrix(space: WordSpace, task: Task) -> TaskMatrix:
     return space.analysis.cached(("task", task.digest), lambda: _task_matrix(space, task))
 
 
+def matched(space: WordSpace, task: Task) -> TaskMatrix:
+    """The same, where there are words to score by; else MatchError."""
+    m = task_matrix(space, task)
+    if not len(m.rows):
+        raise MatchError(
+            f"{task.name} has no word in common with the {counted(len(space), 'words')} of this "
+            "space; choose a task in the embedding's language, or more words."
+        )
+    return m
+
+
 def _task_matrix(space: WordSpace, task: Task) -> TaskMatrix:
     index = space.index
     tokens, n_folded = tokens_among(task, index)
@@ -291,12 +302,7 @@ def score(
     """
     method = as_method(method, options)
     cosines, n_empty = _compared(space, task, method)
-    m = task_matrix(space, task)
-    if not len(m.rows):
-        raise MatchError(
-            f"{task.name} has no word in common with the {counted(len(space), 'words')} of this "
-            "space; choose a task in the embedding's language, or more words."
-        )
+    m = matched(space, task)
 
     def compute() -> Score:
         return Score(

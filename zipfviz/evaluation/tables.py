@@ -1,4 +1,4 @@
-"""Tables of scores, of symmetry and of mixed methods as data frames, as the paper has them.
+"""Tables of scores and of symmetry as data frames, as the paper has them.
 
 A SemEval year can be summed up over its subsets in three ways: "all" correlates all pairs of the
 year at once (the paper's way), "mean" averages the scores of its subsets, "weighted mean" does so
@@ -8,7 +8,7 @@ by their numbers of pairs.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Literal
 
 import numpy as np
@@ -20,11 +20,8 @@ from zipfviz.evaluation.coefficients import MEASURES, Coefficient, check_coeffic
 from zipfviz.evaluation.scoring import score, similarities, symmetry, task_matrix
 from zipfviz.io.records import Task
 from zipfviz.space.methods import (
-    BASE_METHODS,
     METHODS,
-    MIXABLE,
     WORD_METHODS,
-    Method,
     MethodLike,
     Options,
     as_methods,
@@ -130,45 +127,6 @@ def symmetry_points(
     scores = score_table(space, [task], rows, coefficient=coefficient)
     points["score"] = scores[task.name].to_numpy()
     return points
-
-
-@accepts_positional("options")
-def length_direction_grid(
-    space: WordSpace, task: Task, *, options: Options | None = None
-) -> pd.DataFrame:
-    """Score every direction with every length on one task, 36 rows.
-
-    Columns: direction, length, method, spearman and pearson (x 100), `in_paper` (the paper has the
-    cell: the diagonal and its "+ alpha" column) and `alpha` (that column alone).
-    """
-    # A copy with results of its own: 30 maps with a scale for every word are not worth keeping.
-    scratch = replace(space)
-    records = []
-    for direction in MIXABLE.values():
-        for length in MIXABLE.values():
-            method = Method(direction=direction, length=length, options=options or Options())
-            found = score(scratch, task, method)
-            records.append(
-                {
-                    "direction": direction.name,
-                    "length": length.name,
-                    "method": method.name,
-                    "spearman": 100 * found.spearman,
-                    "pearson": 100 * found.pearson,
-                    "in_paper": method.name in METHODS,
-                    "alpha": method.name in METHODS and method.is_mixed,
-                }
-            )
-    return pd.DataFrame(records)
-
-
-def grid_matrix(
-    grid: pd.DataFrame, values: Literal["spearman", "pearson", "in_paper", "alpha"] = "spearman"
-) -> pd.DataFrame:
-    """Pivot one column of the grid to directions x lengths, both in the order of the methods."""
-    return grid.pivot(index="direction", columns="length", values=values).loc[
-        list(BASE_METHODS), list(BASE_METHODS)
-    ]
 
 
 @accepts_positional("coefficient", "options")

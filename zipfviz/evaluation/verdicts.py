@@ -14,7 +14,7 @@ from zipfviz.common.nouns import counted
 from zipfviz.common.wording import finer, gain, interval
 from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.comparisons import Choice, compare_spaces
-from zipfviz.evaluation.paired import Comparison, Difference, Progress, average
+from zipfviz.evaluation.paired import Comparison, Difference, Progress, ScoreInterval, average
 from zipfviz.evaluation.resampling import RESAMPLES
 from zipfviz.io.records import Task
 from zipfviz.space.methods import PRIOR_METHODS, MethodLike, Options, as_method, as_methods
@@ -61,6 +61,22 @@ def difference_table(
     ]
     columns = [*Difference.__dataclass_fields__, "stands"]
     return pd.DataFrame([{**asdict(d), "stands": d.stands} for d in found], columns=columns)
+
+
+def score_intervals(
+    parts: Sequence[Comparison], *, coefficient: Coefficient = "spearman", level: float = 0.95
+) -> pd.DataFrame:
+    """Tabulate each score x 100 with its standard error and interval, a row a task and method.
+
+    Columns are the fields of `ScoreInterval`. Two scores are of the same pairs: how sure their
+    difference is cannot be told from their intervals; see `difference_table`.
+    """
+    found = [
+        part.score(method, coefficient=coefficient, level=level)
+        for part in parts
+        for method in part.methods
+    ]
+    return pd.DataFrame([asdict(f) for f in found], columns=[*ScoreInterval.__dataclass_fields__])
 
 
 def verdict(difference: Difference) -> str:

@@ -10,6 +10,7 @@ from .headlines.scores import score_headline as score_headline
 from .headlines.spectra import component_headline as component_headline
 from .headlines.spectra import spectrum_headline as spectrum_headline
 from .headlines.symmetry import correlation_headline as correlation_headline
+from .headlines.symmetry import symmetry_headline as symmetry_headline
 from .noise import noise_chart as noise_chart
 from .norms import NormPanel as NormPanel
 from .norms import norm_panels as norm_panels
@@ -42,5 +43,4 @@ from .style.text import number as number
 from .style.text import signed as signed
 from .style.theme import plot_config as plot_config
 from .symmetry import space_signs as space_signs
-from .symmetry import symmetry_headline as symmetry_headline
 from .symmetry import symmetry_map as symmetry_map

@@ -45,21 +45,3 @@ def grid_chart(scores: pd.DataFrame, alpha: pd.DataFrame, *, medium: Medium = LI
     for i in range(min(values.shape)):
         sheet.frame(i - 0.5, i + 0.5, color=c.text, width=2)
     return sheet.figure()
-
-
-def grid_headline(scores: pd.DataFrame) -> str:
-    """One sentence: the best cell, and how much lengths and directions matter on average."""
-    values = scores.to_numpy(dtype=float)
-    if not np.isfinite(values).any():
-        return "The score is undefined for every pair of length and direction."
-    i, j = np.unravel_index(np.nanargmax(values), values.shape)
-    direction, length = (
-        method_style(str(axis[k])).label for axis, k in ((scores.index, i), (scores.columns, j))
-    )
-    by_length = np.ptp(np.nanmean(values, axis=0))
-    by_direction = np.ptp(np.nanmean(values, axis=1))
-    return (
-        f"Best is the direction of {direction} with the length of {length}: "
-        f"{number(values[i, j], 1)}. The choice of length moves the mean score by "
-        f"{number(float(by_length), 1)}, that of direction by {number(float(by_direction), 1)}."
-    )

@@ -8,7 +8,6 @@ from typing import Any, Literal
 import numpy as np
 
 from zipfviz.common.lazy import pd
-from zipfviz.common.nouns import noun
 from zipfviz.figures.style.labels import PANEL
 from zipfviz.figures.style.palette import LIGHT, METHOD_STYLES, Medium, method_style
 from zipfviz.figures.style.sheet import Chart, Look, Sheet, padded
@@ -94,26 +93,6 @@ def _signs_of(points: pd.DataFrame) -> np.ndarray:
     signs = space_signs(points)
     spaces = zip(points["own"].astype(bool), points["embedding"].astype(str), strict=True)
     return np.array([signs.get(space, "") for space in spaces], dtype=object)
-
-
-def symmetry_headline(points: pd.DataFrame) -> str:
-    """One sentence: how closely Sym₂ follows the score under each prior, in plain text."""
-    known = points.dropna(subset=["score"])
-    r = {prior: _pearson(known[f"sym2_{prior}"], known["score"]) for prior in TITLES}
-    spaces = f"{len(known)} {noun(len(known), 'spaces')}"
-    if np.isnan(list(r.values())).all():
-        return f"Over {spaces} no correlation between symmetry and score is defined."
-    return (
-        f"Over {spaces} the score follows Sym₂ with r = "
-        f"{number(r['zipfian'])} under the Zipfian prior and r = {number(r['uniform'])} under the "
-        "uniform one."
-    )
-
-
-def _pearson(x: pd.Series, y: pd.Series) -> float:
-    if len(x) < 2 or x.std() == 0 or y.std() == 0:
-        return float("nan")
-    return float(np.corrcoef(x, y)[0, 1])
 
 
 def _colours(points: pd.DataFrame, colour_by: str) -> np.ndarray:

@@ -24,6 +24,7 @@ from zipfviz.space.names import method_name, task_name
 from zipfviz.space.word_space import WordSpace
 
 SEVEN = METHODS[:7]
+SYM2 = ("sym2_zipfian", "sym2_uniform")
 #: Python that correlates `points`.
 CORRELATE = (
     "from zipfviz.explore import correlations",
@@ -60,10 +61,12 @@ def draw_points(
     """The map of own points, large, and the printed ones, small; a figure a prior."""
     parts = [part for part in (own, printed) if part is not None and len(part)]
     points = pd.concat(parts, ignore_index=True) if parts else own
+    counted = (own if printed is None else printed).dropna(subset=["score"])
+    found = correlate(counted, measures=SYM2) if len(counted) else pd.DataFrame()
     return Drawing(
         name="symmetry-map",
         draws=[partial(draw_map, points, priors=[prior]) for prior in ("uniform", "zipfian")],
-        headline=symmetry_headline(own if printed is None else printed),
+        headline=symmetry_headline(found, len(counted)),
         data=lambda: points,
         about=about,
         lines=lines,

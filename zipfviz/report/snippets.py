@@ -85,10 +85,11 @@ class SpaceRecipe:
         """Python that makes the space, followed by `lines`; `before` stands above its loading."""
         return "\n".join([imports, "", *before, self._emb, *self._space, *lines])
 
-    def each_task(self, *lines: str, before: Sequence[str]) -> str:
+    def each_task(self, *lines: str, before: Sequence[str], after: Sequence[str] = ()) -> str:
         """Python that runs `lines` for the space of each of the `tasks` that `before` loads."""
         inside = [f"    {line}" for line in (*self._space, *lines)]
-        return "\n".join(["import zipfviz", "", *before, self._emb, "for task in tasks:", *inside])
+        loop = [self._emb, "for task in tasks:", *inside]
+        return "\n".join(["import zipfviz", "", *before, *loop, *after])
 
     def each_space(
         self,

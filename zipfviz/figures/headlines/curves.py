@@ -43,7 +43,7 @@ def curve_headline(
     change, low, high = (best[f"{coefficient}_{name}"] for name in ("change", "low", "high"))
     return (
         f"{label} scores highest at {value_text(best['value'])}: {score}, {gain(change)} against "
-        f"{setting} ({_judged(low, high)}.{_at_end(best, known, limits)}"
+        f"{setting} ({judged(low, high, 'all other values')}.{_at_end(best, known, limits)}"
     )
 
 
@@ -52,13 +52,13 @@ def value_text(value: float) -> str:
     return count(value) if value >= 1 and value == int(value) else f"{value:g}"
 
 
-def _judged(low: float, high: float) -> str:
-    """The interval of a difference, a closing bracket, and the verdict."""
+def judged(low: float, high: float, others: str) -> str:
+    """The interval of a difference, corrected for `others`, a closing bracket, and the verdict."""
     if not np.isfinite(low + high):
         return "of too few texts to tell how sure that is)"
     verdict = "stands" if stands(low, high) else "does not stand"
     ends = interval(low, high, 1)
-    return f"95 % interval {ends}, corrected for all other values): the difference {verdict}"
+    return f"95 % interval {ends}, corrected for {others}): the difference {verdict}"
 
 
 def _at_end(best: pd.Series, known: pd.DataFrame, limits: tuple[float, float]) -> str:

@@ -1,11 +1,12 @@
-"""Which measure of symmetry follows the score, and whether that is sure."""
+"""How symmetry goes with the score, which measure follows it most closely, and how sure that is."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from zipfviz.common.lazy import pd
-from zipfviz.common.wording import number, order, percent, sentence
+from zipfviz.common.nouns import noun
+from zipfviz.common.wording import count, number, order, percent, relation, sentence
 
 NAMES = {
     "average_cosine": "average cosine",
@@ -42,6 +43,31 @@ def correlation_headline(df: pd.DataFrame) -> str:
     if doubt:
         return f"The largest |r| is that of {name}: {found}, but {doubt}."
     return f"{sentence(name)} follows the score most closely: {found}; {_chance(best)}."
+
+
+def symmetry_headline(df: pd.DataFrame, n_spaces: int) -> str:
+    """How the score goes with Sym₂ under each prior over the spaces shown, if beyond chance.
+
+    `df` is what `zipfviz.explore.correlations` gives for both.
+    """
+    spaces = f"Over {count(n_spaces)} {noun(n_spaces, 'spaces')}"
+    rows = {str(row["measure"]): row for _, row in df.iterrows()}
+    parts = []
+    for prior, name in (("zipfian", "Zipfian"), ("uniform", "uniform")):
+        row = rows.get(f"sym2_{prior}")
+        under = f"under the {name} prior"
+        if row is None or not np.isfinite(row["pearson"]):
+            parts.append(f"{under} no correlation is defined")
+            continue
+        r, p = float(row["pearson"]), float(row["pearson_p"])
+        if p * len(df) >= CHANCE:
+            parts.append(f"{under} no tie beyond chance (r = {number(r)}; {_chance(row)})")
+        else:
+            sure = ", beyond chance" if np.isfinite(p) else ""
+            parts.append(f"{under} {relation('the score', 'Sym₂', r)} (r = {number(r)}{sure})")
+    if all("no correlation" in part for part in parts):
+        return f"{spaces} no correlation between symmetry and score is defined."
+    return f"{spaces}, {'; '.join(parts)}."
 
 
 def _chance(row: pd.Series) -> str:

@@ -10,8 +10,8 @@ from zipfviz.common.markdown import plain
 from zipfviz.evaluation import published
 from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.evaluation.curves import KNOBS, CurvePoint, curve, curve_frame
+from zipfviz.evaluation.grid import length_direction_grid
 from zipfviz.evaluation.settings_match import Printed, differences
-from zipfviz.evaluation.tables import length_direction_grid
 from zipfviz.figures import method_style
 from zipfviz.figures.curves import knob_curve
 from zipfviz.gallery.symmetry import MEASURE_LABELS

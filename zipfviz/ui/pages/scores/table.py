@@ -209,7 +209,7 @@ def table_code(
     """The table of one embedding, with the sidebar's source or with each task's own words; or of
     several spaces, one below the other.
     """
-    before = _tasks_lines(asked)
+    before = tasks_lines(asked)
     how = f"{list(asked.methods)!r}, coefficient={asked.coefficient!r}"
     if sides:
         line = f"print(e, f, zipfviz.score_table(space, tasks, {how}).round(2), sep='\\n')"
@@ -226,7 +226,7 @@ def table_code(
 
 def _noise_code(recipe: SpaceRecipe, asked: About, sides: Sides | None, n: int) -> str:
     """What noise scores in each cell, for the `n` columns of the table together."""
-    before = ["from zipfviz.evaluation import score_nulls", *_tasks_lines(asked)]
+    before = ["from zipfviz.evaluation import score_nulls", *tasks_lines(asked)]
     how = f"{list(asked.methods)!r}, coefficient={asked.coefficient!r}"
     of = "[task]" if asked.own_words else "tasks"
     lines = [
@@ -242,13 +242,14 @@ def _noise_code(recipe: SpaceRecipe, asked: About, sides: Sides | None, n: int) 
 
 def coverage_code(recipe: SpaceRecipe, asked: About) -> str:
     """What each task's score stands on."""
-    line, before = "print(zipfviz.score(space, task))", _tasks_lines(asked)
+    line, before = "print(zipfviz.score(space, task))", tasks_lines(asked)
     if asked.own_words:
         return recipe.of_task_words.each_task(line, before=before)
     return recipe.snippet("for task in tasks:", f"    {line}", before=before)
 
 
-def _tasks_lines(asked: About) -> list[str]:
+def tasks_lines(asked: About) -> list[str]:
+    """The lines that load the tasks, with n-grams for their words where these are asked for."""
     lines = [load_tasks(asked.tasks)]
     if any(map(is_ngram_task, asked.tasks)):
         lines.append("tasks = [zipfviz.ngram_task(t) for t in tasks]")

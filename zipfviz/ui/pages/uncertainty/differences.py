@@ -43,7 +43,7 @@ def parts(asked: About) -> list[Comparison]:
     with work("comparison") as told:
         sizes = [score(space, task).n_pairs for task in tasks]
         for i, task in enumerate(tasks):
-            key = ("comparison", space.digest, task.digest, tuple(asked.methods))
+            key = ("comparison", space.digest, task.digest, tuple(asked.methods), "all")
             part = shelf().get(key)
             if part is None and not stopped("comparison"):
                 if found:
