@@ -132,6 +132,18 @@ def locate(name: str, kind: Kind) -> Path:
     return path
 
 
+def brought(name: str, kind: Kind) -> Path | None:
+    """What a name stands for where strangers may have brought it, else None.
+
+    That is anything in the cache folder, listed or not, but what was fetched by name.
+    """
+    path = _place(name, kind, _entries(fresh=False))
+    cache = cache_folder().resolve()
+    if path is None or not path.resolve().is_relative_to(cache):
+        return None
+    return None if path.resolve().relative_to(cache).as_posix() in FETCHED else path
+
+
 def _place(name: str, kind: Kind, entries: Iterable[Entry]) -> Path | None:
     """Where `name` is, as a path, among `entries`, or inside one of our folders."""
     if name and os.path.lexists(name):

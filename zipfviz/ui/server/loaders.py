@@ -14,14 +14,14 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 import zipfviz
 from zipfviz.common.errors import ChoiceNeeded, ZipfvizError
 from zipfviz.evaluation.tokenize import remember_tokens, task_frequency
-from zipfviz.io import catalogue, folders, load
+from zipfviz.io import catalogue, folders
 from zipfviz.io.folders import word_limit
 from zipfviz.io.pairs.known_tasks import KNOWN
 from zipfviz.io.records import Embedding, Fold, Frequency, Task, content_digest
 from zipfviz.io.tables.account import MAX_LOSS
 from zipfviz.space.matching import align, space_of, tokens_as_words
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server import disk_cache
+from zipfviz.ui.server import brought, disk_cache
 from zipfviz.ui.server.shared_cache import shared_cache
 
 AGREED = "without"
@@ -101,13 +101,17 @@ def frequency_of(name: str) -> Frequency:
 @shared_cache(4, "Reading the vectors …")
 def _embedding(name: str, stamp: str) -> Embedding:
     with _named(name):
-        return load.load_embedding(name, max_words=word_limit(), max_loss=_max_loss(name))
+        found: Embedding = brought.load(
+            "embedding", name, max_words=word_limit(), max_loss=_max_loss(name)
+        )
+    return found
 
 
 @shared_cache(8, "Reading the frequencies …")
 def _frequency(name: str, stamp: str) -> Frequency:
     with _named(name):
-        return load.load_frequency(name, max_loss=_max_loss(name))
+        found: Frequency = brought.load("frequency", name, max_loss=_max_loss(name))
+    return found
 
 
 @shared_cache(6, "Matching words …")
@@ -188,7 +192,7 @@ def own_words_space(embedding: str, fold: Fold, task: Task) -> WordSpace:
 def _task(name: str, stamp: str, language: str) -> Task:
     # Under the name it is listed by, which loads it again and which no other has.
     with _named(name):
-        task = load.load_task(name, language=language or None, max_loss=_max_loss(name))
+        task: Task = brought.load("task", name, language=language or None, max_loss=_max_loss(name))
     task = replace(task, name=name)
     if tokens := disk_cache.tokens(task.digest):
         remember_tokens(task, tokens)

@@ -14,7 +14,6 @@ from zipfviz.figures import method_style
 from zipfviz.figures.style.text import count
 from zipfviz.io.fetch.keep import keep_files
 from zipfviz.io.folders import word_limit
-from zipfviz.io.load import load_embedding
 from zipfviz.io.records import Embedding
 from zipfviz.space.methods import Prior
 from zipfviz.space.word_space import WordSpace
@@ -25,7 +24,7 @@ from zipfviz.theory.space_partition import (
     draw_contexts,
     partition_functions,
 )
-from zipfviz.ui.server import loaders, uploads
+from zipfviz.ui.server import brought, loaders, uploads
 from zipfviz.ui.server.jobs import work_or_stop
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.server.uploads import Upload
@@ -234,4 +233,5 @@ def _read(name: str, path: Path | None, tensor: str | None) -> Embedding:
     """Read anew when the file at `path` has changed."""
     if tensor is None:
         return loaders.embedding_of(name)
-    return load_embedding(name, tensor=tensor, max_words=word_limit())
+    found: Embedding = brought.load("embedding", name, tensor=tensor, max_words=word_limit())
+    return found
