@@ -19,6 +19,8 @@ def cache(tmp_path, monkeypatch):
     """An empty cache folder, and an empty data folder."""
     monkeypatch.setenv("ZIPFVIZ_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("ZIPFVIZ_DATA", str(tmp_path / "data"))
+    # The process imports the functions that it is to call, those of this file as well.
+    monkeypatch.setenv("PYTHONPATH", os.path.dirname(__file__), prepend=os.pathsep)
     (tmp_path / "data").mkdir()
     loaders.forget_entries()
 
@@ -29,7 +31,7 @@ def keep(name, text):
 
 
 ROWS = "wörd\udcff 0 1 2 3 4 5\n" + "".join(
-    f"wörd{n} 0.1 -{n}.5 1e-3 4 5.25 nan\n" for n in range(99)
+    f"wörd{n} 0.1 -{n}.5 1e-3 4 5.25 6\n" for n in range(499)
 )
 FILES = {
     "embedding": ("v.txt", "wörd\udcff 0 1 2 3 4 5\n" + ROWS + "bad 1 2 3 4 5 nan\n"),
