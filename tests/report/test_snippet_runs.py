@@ -8,7 +8,7 @@ import zipfile
 
 import numpy as np
 import pytest
-from app_page import PAGES, button, open_page, prints
+from app_page import PAGES, button, open_page, prints, said
 from fresh import printed
 
 import zipfviz
@@ -84,7 +84,7 @@ def test_a_caption_names_every_space_and_what_is_printed(small_space):
 
 
 # Findings that also say a difference or an interval that the Python leaves to the reader.
-PRINTED_ELSEWHERE = ("differences", "norms", "own-ranks", "scores", "start", "symmetry-map")
+PRINTED_ELSEWHERE = ("norms", "own-ranks", "scores", "start", "symmetry-map")
 TOLD = re.compile(r"(−?\d[\d\u202f]*(?:\.\d+)?)(\s?%)?")
 
 
@@ -143,6 +143,22 @@ def test_the_python_behind_every_number_prints_something(
         if name not in PRINTED_ELSEWHERE:
             missing = unprinted(headline, out.getvalue())
             assert not missing, f"{name}: {missing} of “{headline}” in {code}"
+
+
+@pytest.mark.parametrize("own_words", [False, True])
+def test_how_sure_scores_are_is_repeated(own_words, handed_out):
+    """In a row that is made when it is opened; errors, and what they are over."""
+    link = {"table": "Word pairs", "words_tasks": ["wordsim353", "simlex999"], "error_rows": "true"}
+    at = open_page("scores", words="1k", own_words=str(own_words).lower(), **link)
+    data, code, _ = handed_out["score-errors"]
+    found = data()
+    assert list(found.index.unique()) == ["WordSim-353", "SimLex-999", "average"]
+    [out] = printed(code)
+    for value in found["standard error"]:
+        assert f"{value:.6f}" in out
+    bases = [line for line in out.splitlines() if line.startswith("Standard errors over the")]
+    assert len(bases) == 3
+    assert all(any(base in text for text in said(at)) for base in bases)
 
 
 @pytest.mark.parametrize("over", ["the paper’s spaces", "yours", "both"])

@@ -152,9 +152,10 @@ class Advice:
         if self.lead is None or self.next_best is None:
             return ""
         other = f"{method_phrase(self.next_best.method)} with {self.next_best.source}"
+        how_sure = judged_by(self.lead, "choices")
         if self.lead.stands:
-            return f" The next best, {other}, is {finer(self.lead.value, 1)} behind."
-        return f" The next best, {other}, is too close to tell ({gain(-self.lead.value)})."
+            return f" The next best, {other}, is {finer(self.lead.value, 1)} behind ({how_sure})."
+        return f" The next best, {other}, is too close to tell ({how_sure})."
 
 
 @accepts_positional("options")

@@ -89,7 +89,7 @@ def _frame(parts: dict[str, Comparison], asked: About) -> pd.DataFrame:
             "95 % from": table["low"],
             "to": table["high"],
         }
-    )
+    ).set_index("task")
 
 
 def _code(asked: About, summary: Summary, recipe: SpaceRecipe, sides: Sides | None) -> str:
