@@ -16,9 +16,11 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import numpy as np
 import pytest
+from filelock import FileLock
 from hypothesis import settings
 
 import zipfviz
+import zipfviz.io.fetch.entries
 from zipfviz.io.folders import cache_folder
 
 # What the user has fetched, which only `fetched` reads.
@@ -136,13 +138,17 @@ def enwiki_space(glove, data_dir):
 
 
 @pytest.fixture(scope="session")
-def fetched():
-    """The path of what `zipfviz fetch NAME` brought; tests of what was not fetched are skipped."""
+def fetched(tmp_path_factory):
+    """The path of what `zipfviz fetch NAME` brings: the user's own, else fetched for this run."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
     def path(name):
-        if not (USERS_CACHE / name).exists():
-            pytest.skip(f"zipfviz fetch {name} brings what this is tested on")
-        return USERS_CACHE / name
+        if (USERS_CACHE / name).exists():
+            return USERS_CACHE / name
+        with FileLock(shared / "fetching"), pytest.MonkeyPatch.context() as patched:
+            patched.setenv("ZIPFVIZ_CACHE", str(shared / "cache-of-fetched"))
+            return zipfviz.io.fetch.entries.fetch(name.lower())
 
     return path
 

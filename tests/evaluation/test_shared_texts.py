@@ -265,6 +265,7 @@ def test_the_error_on_men(space, fetched):
 
 
 @pytest.mark.data
+@pytest.mark.japanese
 def test_the_error_on_jsts(fetched, data_dir):
     """GiNZA's vectors with jawiki's counts."""
     pytest.importorskip("MeCab")

@@ -1,8 +1,5 @@
 """Length and information content where vectors are noise; the values were computed elsewhere."""
 
-import os
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -11,8 +8,6 @@ from zipfviz.explore import length_nulls, length_view
 from zipfviz.space.noise import NOISES, draw_noise
 
 WHITE = "zipfian_whitening"
-NEWS = "word2vec-google-news-26k"
-CACHE = Path(os.environ.get("ZIPFVIZ_CACHE", "/nowhere"))  # before tests have their own
 
 
 def r(space, deleted):
@@ -74,14 +69,9 @@ def test_what_noise_explains_with_enwiki(enwiki_space):
 
 @pytest.mark.data
 @pytest.mark.slow
-def test_what_noise_explains_in_300_dimensions(data_dir):
+def test_what_noise_explains_in_300_dimensions(news_space):
     """More dimensions, more algebra: noise follows p better than any vectors do."""
-    file = CACHE / NEWS
-    if not file.exists():
-        pytest.skip(f"zipfviz fetch {NEWS}")
-    vectors = zipfviz.load_embedding(file)
-    listed = zipfviz.load_frequency(data_dir / "frequency" / "enwiki_vocab_min200.txt")
-    space = zipfviz.align(vectors, listed)
+    space = news_space
     assert r(space, False) == pytest.approx(0.853, abs=0.001)
     assert null(space, False).mean == pytest.approx(0.963, abs=0.002)
     assert null(space, False).beyond(r(space, False)) == -1
