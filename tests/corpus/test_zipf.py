@@ -83,6 +83,14 @@ def test_counts_of_no_power_law_are_told():
         assert goodness_of_fit(counts, fit_zipf(counts, min_count=50)).n_as_far == 0
 
 
+@pytest.mark.parametrize("counts", [[200] * 4, [200, 199], [60] * 1000, [10**9] * 2])
+def test_a_flat_list_is_tried_in_no_time(counts):
+    """A law that does not fall would go on for ever below the words that are counted."""
+    counts = np.array(counts)
+    fit = fit_zipf(counts, min_count=50)
+    assert goodness_of_fit(counts, fit).p_value == 1.0
+
+
 def test_lee_over_words_of_fifty_occurrences():
     """Computed elsewhere, with words cut at spaces only: 128 ranks, -0.883 with error 0.004."""
     fit = count_text(installed_corpus("lee")).zipf()

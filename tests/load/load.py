@@ -136,7 +136,8 @@ def _lengths(space: zipfviz.WordSpace, choice: dict[str, Any]) -> np.ndarray:
     fitted = "shown" if choice["norm_fit"].startswith("the shown") else "all"
     methods = ("raw", "uniform_whitening", "zipfian_whitening")
     k = int(choice["norm_k"][0].replace("\u202f", ""))
-    return np.concatenate([length_view(space, m, k=k, fitted_on=fitted).lengths for m in methods])
+    how: dict[str, Any] = {"k": k, "fitted_on": fitted, "deleted": True}
+    return np.concatenate([length_view(space, m, **how).lengths for m in methods])
 
 
 def _lines(charts: list[dict]) -> np.ndarray:

@@ -21,7 +21,7 @@ def server(tmp_path_factory):
         yield started
 
 
-def until(ready, complaint, seconds=60):
+def until(ready, complaint, seconds=240):
     end = time.monotonic() + seconds
     while not ready():
         assert time.monotonic() < end, complaint() if callable(complaint) else complaint

@@ -174,15 +174,17 @@ def _expected(ranked: np.ndarray, fit: ZipfFit) -> np.ndarray:
     """Expected counts by rank: as they are above the window, by the law in it and below.
 
     Below it ends where a word would have to come to six standard deviations more than is expected
-    of it to be among the last of the window.
+    of it to be among the last of the window, or where it would hold more tokens than the whole text
+    has: a flat law goes on for ever.
     """
     total = float(ranked[fit.first - 1 : fit.last].sum())
     inside = _law(np.arange(fit.first, fit.last + 1.0), fit.exponent) * total
     least = float(inside[-1])
     reach = max(least - 6 * math.sqrt(least), 0.5)
-    farther = (least / reach) ** (1 / max(fit.exponent, 1e-3)) if reach < least else 1.0
-    end = int(min(fit.last * min(farther, _MOST_RANKS), fit.last + _MOST_RANKS))
+    farther = max(0.0, math.log(least / reach)) / max(fit.exponent, 1e-3)  # a logarithm
+    end = int(min(fit.last * math.exp(min(farther, 14.0)), fit.last + _MOST_RANKS))
     beyond = least * (np.arange(fit.last + 1.0, end + 1.0) / fit.last) ** -fit.exponent
+    beyond = beyond[: np.searchsorted(np.cumsum(beyond), ranked.sum())]
     return np.concatenate([ranked[: fit.first - 1].astype(np.float64), inside, beyond])
 
 

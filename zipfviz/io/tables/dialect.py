@@ -28,6 +28,8 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
 
+import regex
+
 from zipfviz.common.errors import InputError
 
 SEPARATORS = {"\t": "tabs", ",": "commas", ";": "semicolons", "|": "bars", " ": "spaces"}
@@ -131,13 +133,14 @@ class Dialect:
 
 
 @lru_cache(maxsize=64)
-def _pattern(separator: str) -> re.Pattern[str]:
+def _pattern(separator: str) -> Any:
+    # By regex: Python's own re takes possessive groups wrongly before 3.11.5 (cpython 106052).
     inside = '"((?:[^"]|"")*+)"'
     if separator == " ":
-        return re.compile(rf"(?<![^ \t]){inside}(?![^ \t])|([^ \t]+)")
-    mark = re.escape(separator)
+        return regex.compile(rf"(?<![^ \t]){inside}(?![^ \t])|([^ \t]+)")
+    mark = regex.escape(separator)
     plain = f"[^{mark}]*+" if len(separator) == 1 else f"(?:(?!{mark}).)*+"
-    return re.compile(rf"(?:\A|{mark})(?: *+{inside} *+(?={mark}|\Z)|({plain}))", re.S)
+    return regex.compile(rf"(?:\A|{mark})(?: *+{inside} *+(?={mark}|\Z)|({plain}))", regex.S)
 
 
 def check_separator(separator: str) -> None:
