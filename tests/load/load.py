@@ -239,12 +239,17 @@ async def visit(
 
 
 async def warm(server: Server) -> None:
-    """What the first visitor of the day pays for: imports, files, spaces, tokens."""
+    """What the first visitor of the day pays for: imports, files, spaces, tokens and noise."""
     for role in ROLES:
         visitor = Visitor(server.address)
         await visitor.open(role.page)
         for size in SIZES:
             await visitor.change(words=size)
+        for _ in range(120):
+            if not visitor.buttons.get("Stop"):
+                break
+            await asyncio.sleep(1)
+            await visitor.change()
         await visitor.close()
 
 

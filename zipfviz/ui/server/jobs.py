@@ -96,10 +96,10 @@ def has_ended(name: str) -> bool:
 
 
 def stop(name: str) -> None:
-    """Have the visitor's job of this name end; one of its name is each visitor's own."""
-    job = _job(name)
+    """Have the visitor's job of this name end, unless others wait for it as well."""
+    job, context = _job(name), get_script_run_ctx()
     if job is not None:
-        job.stop()
+        _unwant(job, context.session_id if context else "")
 
 
 def loses_rows(name: str, title: str) -> bool:

@@ -49,7 +49,7 @@ def begin(asked: Sequence[Asked]) -> None:
         if before is not None:
             jobs.stop(before)
         st.session_state[ASKED] = name
-        jobs.start(name, TITLE, lambda progress: _make(asked, progress))
+        jobs.start(name, TITLE, lambda progress: _make(asked, progress), makes=name)
     jobs.watch(name)
 
 
