@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tarfile
 import time
-import zipfile
 import zlib
 
 import numpy as np
@@ -17,6 +16,7 @@ import pyarrow as pa
 import pyarrow.feather
 import pyarrow.parquet as pq
 import pytest
+from attacks import zipped
 
 import zipfviz
 from zipfviz.common import limited
@@ -59,14 +59,6 @@ def calm(load, *arguments, **options):
         return None
 
 
-def zip_of(**members):
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in members.items():
-            archive.writestr(name, data)
-    return file.getvalue()
-
-
 def pickles(trap):
     """Every dress in which a pickle comes: name -> bytes."""
     plain = {f"protocol{p}": pickle.dumps(trap, p) for p in (0, 2, 3, 4, 5)}
@@ -76,8 +68,8 @@ def pickles(trap):
     np.savez(arrays, words=np.array([trap, trap], dtype=object), vectors=np.eye(2))
     return plain | {
         "gzipped": gzip.compress(plain["protocol4"]),
-        "zipped": zip_of(**{"vectors.txt": plain["protocol4"]}),
-        "torch": zip_of(**{"archive/data.pkl": plain["protocol2"], "archive/data/0": b"x"}),
+        "zipped": zipped(**{"vectors.txt": plain["protocol4"]}),
+        "torch": zipped(**{"archive/data.pkl": plain["protocol2"], "archive/data/0": b"x"}),
         "object npy": objects.getvalue(),
         "object npz": arrays.getvalue(),
     }
@@ -99,7 +91,7 @@ def test_nothing_uploaded_is_unpickled(cache, tmp_path, dress):
 
 def lying_zip(claimed):
     """A zip whose one member unpacks to 64 MB and says that it has `claimed` bytes."""
-    packed = bytearray(zip_of(a=b"1" * 2**26))
+    packed = bytearray(zipped(a=b"1" * 2**26))
     for signature, offset in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
         at = packed.index(signature) + offset
         packed[at : at + 4] = struct.pack("<I", claimed)
@@ -122,7 +114,7 @@ def gzips(times):
 @pytest.mark.parametrize(
     ("bomb", "sentence"),
     [
-        (zip_of(a=b"1" * 2**26), "unpacks to 67,108,864 bytes, more than"),
+        (zipped(a=b"1" * 2**26), "unpacks to 67,108,864 bytes, more than"),
         (lying_zip(1000), "cut short or damaged|more than|unpacks"),
         (gzip.compress(b"1" * 2**26), "more than 1,048,576|unpacks to more"),
         (gzips(6), "packed more than 4 times over"),
@@ -136,9 +128,9 @@ def test_bombs_stop_at_the_cap(bomb, sentence):
 
 def test_a_zip_in_itself_is_not_followed_for_ever():
     """A quine of a zip would unpack without end; four layers are the end."""
-    data = zip_of(a=b"x")
+    data = zipped(a=b"x")
     for _ in range(8):
-        data = zip_of(**{"r.zip": data})
+        data = zipped(**{"r.zip": data})
     with pytest.raises(ZipfvizError, match="packed more than 4 times over"):
         open_file(data)
 
@@ -147,7 +139,7 @@ def test_names_in_archives_lead_nowhere(cache, tmp_path):
     """Members called ../x, /etc/x or a link are files under their last name, inside the cache."""
     text = b"the 5\nof 3\n"
     path = tmp_path / "evil.zip"
-    path.write_bytes(zip_of(**{"../../evil.txt": text, "/etc/cron.d/evil": text, "ok.txt": text}))
+    path.write_bytes(zipped(**{"../../evil.txt": text, "/etc/cron.d/evil": text, "ok.txt": text}))
     for member in ("../../evil.txt", "/etc/cron.d/evil"):
         kept = keep_member(path, member, "uploads")
         assert kept.resolve().is_relative_to(cache.resolve())

@@ -25,7 +25,7 @@ from zipfviz.io.files.opened import open_file
 
 NOTE = ".looked-at.json"
 FORMAT = 1  # another number where `classify` says something else of the same files
-KINDS = ("embedding", "frequency", "task", None)
+KINDS: tuple[Kind | None, ...] = ("embedding", "frequency", "task", None)
 REMEMBERED = 20_000
 _log = logging.getLogger(__name__)
 
@@ -108,10 +108,10 @@ def _read(folder: Path) -> dict[str, dict[str, object]]:
 
 
 def _noted(told: dict[str, object] | None, stamp: list[int]) -> Verdict | None:
-    if told is None or told.get("stamp") != stamp or told.get("kind", "") not in KINDS:
+    if told is None or told.get("stamp") != stamp:
         return None
-    kind: Kind | None = told["kind"]  # type: ignore[assignment]
-    return Verdict(kind, str(told.get("why", "")))
+    kinds = (kind for kind in KINDS if kind == told.get("kind", ""))
+    return next((Verdict(kind, str(told.get("why", ""))) for kind in kinds), None)
 
 
 def _looked_at(paths: Sequence[Path], names: Sequence[str]) -> list[Verdict]:

@@ -25,7 +25,7 @@ MOST_LISTED = 2**25  # bytes that say what is in an archive
 PIECE = 2**16  # what is lost, at most, where packed data breaks off
 BROKEN = (
     EOFError, OSError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError,
-    NotImplementedError, RuntimeError, ValueError, KeyError, OverflowError, struct.error,
+    RuntimeError, ValueError, KeyError, OverflowError, struct.error,
 )  # fmt: skip
 
 
