@@ -15,11 +15,12 @@ if __name__ != "__main__":
     from starlette.middleware import Middleware
 
     from zipfviz.ui.server.headers import SafeHeaders
+    from zipfviz.ui.server.upload_room import UploadRoom
 
     app = st.App(
         __file__,
         lifespan=startup.lifespan,
-        middleware=[Middleware(SafeHeaders)],
+        middleware=[Middleware(SafeHeaders), Middleware(UploadRoom)],
         on_script_error=faults.tell,
     )
 else:

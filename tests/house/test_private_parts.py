@@ -25,6 +25,10 @@ PYTHON = {
     "streamlit.runtime.scriptrunner:get_script_run_ctx": "the session that a run belongs to",
     "streamlit.runtime:Runtime.is_active_session": "whether a visitor's browser is still there",
     "streamlit.runtime:Runtime.close_session": "ending the session of who left",
+    "streamlit.runtime:Runtime.uploaded_file_mgr": "the uploads that memory holds",
+    "streamlit.runtime.memory_uploaded_file_manager:MemoryUploadedFileManager.remove_file": (
+        "letting uploads go"
+    ),
     "streamlit.runtime.pages_manager:PagesManager.uses_pages_directory": "the first visit",
     "streamlit.navigation.page:Page": "the bar of the presentation",
     "streamlit.delta_generator:DeltaGenerator": "places to draw in",

@@ -7,6 +7,8 @@ or fetched before is there for all.
 
 import os
 
+import streamlit as st
+
 from zipfviz.common.errors import InputError
 
 UPLOAD_MB = 20
@@ -20,6 +22,7 @@ def is_public() -> bool:
     return chosen == "1"
 
 
-def upload_limit() -> int | None:
-    """Megabytes that a file may have; None: as many as streamlit's `server.maxUploadSize`."""
-    return UPLOAD_MB if is_public() else None
+def upload_limit() -> int:
+    """Megabytes that one file may have: streamlit's `server.maxUploadSize`, 20 on a public host."""
+    most = int(st.get_option("server.maxUploadSize"))
+    return min(UPLOAD_MB, most) if is_public() else most

@@ -23,6 +23,7 @@ import streamlit as st
 
 from zipfviz.common.markdown import plain
 from zipfviz.common.recent import Recent
+from zipfviz.ui.server import upload_room
 from zipfviz.ui.server.public import upload_limit
 
 MOST_BYTES = 100_000_000
@@ -96,6 +97,7 @@ def uploader(label: str, key: str, **options: Any) -> None:
         label, key=_here(key), on_change=_changed, args=(key,), max_upload_size=upload_limit(),
         **options,
     )  # fmt: skip
+    upload_room.tell()
 
 
 def uploaded(key: str, prompt: str = "") -> Upload | None:

@@ -24,7 +24,7 @@ from zipfviz.io.folders import (
     resolve_inside,
 )
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server import jobs, loaders
+from zipfviz.ui.server import jobs, loaders, upload_room
 from zipfviz.ui.server.public import is_public, upload_limit
 from zipfviz.ui.shell import pickers, selection
 
@@ -179,6 +179,7 @@ def upload() -> None:
         "(an array and its words) at once. They are kept on the server, listed for all who use it, "
         "and never unpickled.",
     )
+    upload_room.tell()
     if not is_public():
         path = right.text_input(
             "Or a path in the data folder",
@@ -193,6 +194,7 @@ def upload() -> None:
     if files:
         kept = keep_files("uploads", {file.name: file for file in files})
         look_at(next((path for path in kept if classify(path)), kept[0]))
+        upload_room.forget(files)
         st.session_state[UPLOADS] = turn + 1
         st.rerun()
 
