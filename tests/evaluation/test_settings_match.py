@@ -9,7 +9,7 @@ import pytest
 import zipfviz
 from zipfviz.evaluation.settings_match import Printed, beside, differences
 from zipfviz.gallery.published import setting_note
-from zipfviz.io.records import Report, Task
+from zipfviz.io.records import Report, Source, Task
 from zipfviz.space.methods import Options
 from zipfviz.space.word_space import MatchReport
 
@@ -36,8 +36,9 @@ def space(**changes):
         matched_mass=mass,
         matched_share=0.9,
     )
+    sources = {name: changes.pop(name) for name in list(changes) if name.endswith("_source")}
     told = replace(told, **changes)
-    return zipfviz.word_space(["a", "b", "c"], np.ones((3, d)), [3, 2, 1], report=told)
+    return zipfviz.word_space(["a", "b", "c"], np.ones((3, d)), [3, 2, 1], report=told, **sources)
 
 
 def test_the_papers_own_setting_matches(task):
@@ -61,6 +62,8 @@ def test_the_papers_own_setting_matches(task):
         ({"fold": "both"}, "lower case"),
         ({"missing": "floor"}, "words kept"),
         ({"n_words": 2}, "words kept"),
+        ({"embedding_source": Source(is_brought=True)}, "vectors (yours have that name but"),
+        ({"frequency_source": Source(is_brought=True)}, "frequencies (yours have that name but"),
     ],
 )
 def test_one_other_thing_is_named_and_only_that(task, changes, said):

@@ -9,6 +9,7 @@ import pytest
 import zipfviz
 from zipfviz.common import packed
 from zipfviz.common.errors import ChoiceNeeded, InputError
+from zipfviz.evaluation.settings_match import Printed, differences
 from zipfviz.io.fetch.keep import keep_files
 from zipfviz.io.records import Embedding
 from zipfviz.ui.server import brought, loaders
@@ -49,6 +50,26 @@ def test_a_file_comes_back_as_it_is_read_here(kind):
     assert there.report.notices == here.report.notices
     assert there.report.bad_examples == here.report.bad_examples
     assert (there.name, there.source) == (here.name, here.source)
+
+
+def test_a_forged_list_is_not_compared_with_printed_numbers(tmp_path):
+    """One word that sums to the paper's total, under the list's name: only from the data folder."""
+    forged = "the 3484135472\n" + "".join(f"w{n} 0\n" for n in range(9))
+    _, name = keep("enwiki_vocab_min200.txt", forged)
+    vectors = zipfviz.load_embedding({"the": [1.0, 0.0], "w1": [0.0, 1.0]})
+    task = zipfviz.load_task("wordsim353")
+    printed = Printed(embedding="GloVe", frequency="enwiki")
+
+    def told(counts):
+        found = differences(zipfviz.align(vectors, counts), printed, task)
+        return [sentence for sentence in found if "frequencies" in sentence or "list" in sentence]
+
+    (said,) = told(brought.load("frequency", name))
+    assert "were brought by a visitor" in said
+    assert told(zipfviz.load_frequency(name)) == [said]
+    (tmp_path / "data" / "enwiki_vocab_min200.txt").write_text(forged)
+    loaders.forget_entries()
+    assert told(brought.load("frequency", "enwiki")) == []
 
 
 def pid(path):

@@ -35,6 +35,7 @@ PRINTED_TASKS = {
 }
 _N_PAIRS = {**{name: task.n_pairs for name, task in KNOWN.items()}, "men": 3000}
 
+BROUGHT = "yours have that name but were brought by a visitor; the data folder’s would be compared"
 _ENDINGS = re.compile(r"(\.(txt|vec|bin|kv|npy|csv|tsv|gz|bz2|xz|zip))*$")
 
 
@@ -81,6 +82,8 @@ def differences(
     found = []
     if not _is_called(r.embedding, protocol.file) or space.d != protocol.dimension:
         found.append(f"the vectors (yours {r.embedding}, {counted(space.d, 'dimensions')})")
+    elif space.embedding_source.is_brought:
+        found.append(f"the vectors ({BROUGHT})")
     elif abs(r.n_embedding / protocol.rows - 1) > 1e-3:  # readers differ in doubles and odd lines
         found.append(f"the number of vectors (yours {r.n_embedding:,}, released {protocol.rows:,})")
     if printed.frequency == "test_set":
@@ -88,6 +91,8 @@ def differences(
             found.append(f"the frequencies (yours {r.frequency}, printed the task’s own words)")
     elif not _is_called(r.frequency, LISTS[printed.frequency]["file"]):
         found.append(f"the frequencies (yours {r.frequency}, printed {printed.frequency})")
+    elif space.frequency_source.is_brought:
+        found.append(f"the frequencies ({BROUGHT})")
     elif not abs(r.list_total / LISTS[printed.frequency]["total"] - 1) < 1e-3:
         found.append(f"the counts of the list (yours sum to {r.list_total:,.0f})")
     if r.fold != "none":

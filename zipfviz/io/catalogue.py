@@ -138,10 +138,15 @@ def brought(name: str, kind: Kind) -> Path | None:
     That is anything in the cache folder, listed or not, but what was fetched by name.
     """
     path = _place(name, kind, _entries(fresh=False))
-    cache = cache_folder().resolve()
-    if path is None or not path.resolve().is_relative_to(cache):
-        return None
-    return None if path.resolve().relative_to(cache).as_posix() in FETCHED else path
+    return path if path is not None and is_brought(path) else None
+
+
+def is_brought(path: Path) -> bool:
+    """Whether strangers may have brought a file or folder: it is in the cache folder, and was not
+    fetched by name.
+    """
+    cache, real = cache_folder().resolve(), path.resolve()
+    return real.is_relative_to(cache) and real.relative_to(cache).as_posix() not in FETCHED
 
 
 def _place(name: str, kind: Kind, entries: Iterable[Entry]) -> Path | None:

@@ -20,7 +20,7 @@ import numpy as np
 from zipfviz.common.deprecated import renamed
 from zipfviz.common.errors import InputError
 from zipfviz.common.spreadsheet import unguarded
-from zipfviz.io.catalogue import locate
+from zipfviz.io.catalogue import is_brought, locate
 from zipfviz.io.classify import Kind
 from zipfviz.io.counts.frequencies import FrequencyFormat, check_choices, read_frequency
 from zipfviz.io.counts.rank import load_rank
@@ -29,7 +29,7 @@ from zipfviz.io.counts.wordfreq_source import load_wordfreq
 from zipfviz.io.fetch.entries import FETCHABLE, fetch_url, fetched, is_intact
 from zipfviz.io.files.opened import MAX_UNPACKED, OpenedFile
 from zipfviz.io.files.opened import Source as FileSource
-from zipfviz.io.folders import cache_folder, package_folder
+from zipfviz.io.folders import cache_folder, data_folder, package_folder
 from zipfviz.io.pairs.known_tasks import IN_GENSIM, KNOWN, gensim_file
 from zipfviz.io.pairs.tasks import TaskKind, read_lee50, read_task
 from zipfviz.io.records import Embedding, Frequency, Source, Task
@@ -79,11 +79,14 @@ def _reads(kind: Kind) -> Callable[[Load], Load]:
         @functools.wraps(load)
         def telling(source: Any, **options: Any) -> Any:
             try:
-                return _as_typed(load(source, **options))
+                found = _as_typed(load(source, **options))
             except InputError as error:
                 if error.reading is None and isinstance(source, (str, os.PathLike)):
                     error.reading = kind, str(source)
                 raise
+            if isinstance(source, (str, os.PathLike)) and _from_visitors(source):
+                return replace(found, source=replace(found.source, is_brought=True))
+            return found
 
         return cast(Load, telling)
 
@@ -199,6 +202,12 @@ def load_embedding(
         return read_embedding(Path(source), name=name, trust=trust, **options)
     # Fetched or listed, not the caller's own: never trusted.
     return read_embedding(_named_embedding(text), name=name or text, about=_about(text), **options)
+
+
+def _from_visitors(source: str | os.PathLike[str]) -> bool:
+    """Whether what was just loaded by this path or name is what visitors brought."""
+    places = (Path(source), data_folder() / source, cache_folder() / source)
+    return any(map(is_brought, [path for path in places if _exists(path)][:1]))
 
 
 def _exists(source: str | os.PathLike[str]) -> bool:

@@ -46,13 +46,15 @@ class Source:
     """Where something comes from, for captions, exports and BibTeX.
 
     `title` is what a person calls it, `licence` a short name or SPDX id ("" when unknown),
-    `bibtex` a complete entry ("" when there is none), `url` a page to read more.
+    `bibtex` a complete entry ("" when there is none), `url` a page to read more. `is_brought` is
+    whether a visitor brought it to the cache folder, who may call it as he likes.
     """
 
     title: str = ""
     licence: str = ""
     bibtex: str = ""
     url: str = ""
+    is_brought: bool = False
 
 
 def percent(share: float) -> str:

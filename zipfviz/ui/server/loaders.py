@@ -123,7 +123,7 @@ def _whole_space(
     above_floor: bool,
     stamps: tuple[str, str],
 ) -> WordSpace:
-    where = f"{zipfviz.__version__} {folders.data_folder().resolve()}"
+    where = f"{zipfviz.__version__} 2 {folders.data_folder().resolve()}"
     key = content_digest(where, embedding, frequency, fold, missing, f"{above_floor}", *stamps)
     return disk_cache.space(
         key if all(stamps) else None,
