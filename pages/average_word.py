@@ -7,13 +7,14 @@ from zipfviz.explore.prior_path import prior_path
 from zipfviz.explore.projection import sample_both
 from zipfviz.figures.headlines.averages import centroid_headline
 from zipfviz.figures.prior_path import centroid_map
+from zipfviz.ui.pages.average_word import moving
 from zipfviz.ui.shell import furniture, selection
 
 furniture.heading(
     "The average word",
     "Counting each word once, the average is that of the **word list**, mostly rare words. "
     "Counting occurrences, it is that of **running text**, mostly a few frequent words. "
-    "How far apart are the two?",
+    "How far apart are the two, and which words are near?",
 )
 space = selection.space()
 path = prior_path(space)
@@ -24,27 +25,26 @@ furniture.chart(
         path.positions[rows],
         space.information[rows],
         [space.words[i] for i in rows],
-        path.strengths,
         path.centroids,
-        path.shares,
-        narrow=furniture.on_phone(),
+        path.share,
     ),
     name="centroid",
     headline=centroid_headline(path.share, len(space)),
-    look_for="Move the slider below the chart: the blue star leaves the crowd of rare words for "
-    "the few that fill the text.",
-    data=path.frame,
+    look_for=moving.LOOK_FOR,
+    live=partial(moving.show, space, path, rows),
+    data=partial(path.frame, space.words),
     code=selection.current().snippet(
         "from zipfviz.explore import prior_path",
         "path = prior_path(space)",
         "print(path.share)",
-        "print(path.frame().to_string())",
+        "print(path.frame(space.words).to_string())",
     ),
     seeing=f"{counted(len(rows), 'words')}, drawn half from the list and half from running text. "
     "The grey star is the mean of all words, each counted once: the **apparent** mean. The blue "
     "star is the mean under the tempered prior; at t = 1 it is the **centroid**, the mean of "
-    "running text. The plane holds both; a typical length is the mean length of a word’s vector. "
-    "Words far out may lie beyond the picture.",
+    "running text. The plane holds both. A typical length is the mean length of a word’s vector; "
+    "distances are measured in all dimensions, those of the words from the blue star. "
+    "Words far out lie beyond the picture.",
     formula=r"\mu_t = \sum_i q_i\, w_i, \quad q_i \propto p(w_i)^t, \qquad "
-    r"\mathrm{gap} = \frac{\|\mu_1-\mu_0\|}{\frac1n\sum_i \|w_i\|}",
+    r"\mathrm{gap} = \frac{\|\mu_t-\mu_0\|}{\frac1n\sum_i \|w_i\|}",
 )

@@ -26,7 +26,7 @@ VIEWS = {
     "eigenspectra": ("eigenspectra", 3),
     "scores": ("scores", 1),
     "five_words": ("five_words", 2),
-    "average_word": ("average_word", 1),
+    "average_word": ("average_word", 0),
     "space_map": ("space_map", 2),
     "uncertainty": ("uncertainty?stand_tasks=Lee50", 1),
     "why": ("why?why_task=SimLex-999", 3),
@@ -46,7 +46,7 @@ VIEWS = {
 }
 # Pages whose charts plotly must not draw anew, and those where it must not move a margin either.
 DRAWN_ONCE = {
-    "start", "five_words", "average_word", "norms", "symmetry_map", "eigenspectra", "space_map",
+    "start", "five_words", "norms", "symmetry_map", "eigenspectra", "space_map",
     "scores",
 }  # fmt: skip
 ROOMY = {"norms", "space_map"}

@@ -11,7 +11,6 @@ from zipfviz.explore.prior_path import prior_path
 from zipfviz.figures.headlines.averages import plane_headline
 from zipfviz.figures.paper.print_options import PrintOptions
 from zipfviz.figures.plane import plane_step
-from zipfviz.figures.prior_path import centroid_map
 from zipfviz.figures.screen import for_screen
 from zipfviz.ui.pages.five_words.example import _aligned, _typed
 
@@ -91,15 +90,21 @@ def test_the_path_runs_from_one_mean_to_the_other(small_space):
     assert path.positions.std(axis=0).max() <= spread * 1.001
 
 
-def test_each_step_of_the_slider_moves_the_star(small_space):
+@pytest.mark.parametrize("i", [0, 12, 25, 38, 50])
+def test_each_mean_of_the_path_is_that_of_all_words(small_space, i):
+    """Gap, place and the nearest ten words at a strength, by the literal sums."""
     path = prior_path(small_space)
-    fig = centroid_map(
-        path.positions, small_space.information, small_space.words, path.strengths,
-        path.centroids, path.shares,
-    )  # fmt: skip
-    star = [frame.data[-1] for frame in fig.frames]
-    np.testing.assert_allclose([s.x[0] for s in star], path.centroids[:, 0])
-    assert len(fig.layout.sliders[0].steps) == len(path.strengths)
+    X, p = small_space.vectors.astype(float), small_space.p
+    q = p ** path.strengths[i] / (p ** path.strengths[i]).sum()
+    away = np.linalg.norm(X - q @ X, axis=1)
+    near = np.argsort(away)[:10]
+    assert path.nearest[i].tolist() == near.tolist()
+    np.testing.assert_allclose(path.distances[i], away[near])
+    gap = np.linalg.norm(q @ X - X.mean(axis=0))
+    np.testing.assert_allclose(path.gaps[i], gap, atol=1e-12)
+    np.testing.assert_allclose(path.shares[i] * np.linalg.norm(X, axis=1).mean(), gap, atol=1e-9)
+    np.testing.assert_allclose(path.centroids[i], q @ path.positions, atol=1e-5)
+    assert path.frame(small_space.words)["nearest"].iloc[i].split()[0] == small_space.words[near[0]]
 
 
 def test_on_the_screen_names_are_traces_and_on_a_page_notes():

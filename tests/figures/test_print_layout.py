@@ -109,8 +109,7 @@ def test_a_text_stays_within_its_panel():
     """The gap beside the centroid map's star is moved in from the edge that would cut it."""
     positions = np.column_stack([np.linspace(0, 10, 50), np.zeros(50)])
     centroids = np.array([[0.0, 0.0], [10.0, 0.0]])
-    star = np.array([0, 1]), centroids, np.array([0, 1.04])
-    drawn = partial(centroid_map, positions, np.ones(50), ["w"] * 50, *star)
+    drawn = partial(centroid_map, positions, np.ones(50), ["w"] * 50, centroids, 1.04)
     figure = print_figure([drawn], ACL)
     gap = next(trace for trace in figure.data if trace.name == "gap")
     assert gap.x[0] < 7

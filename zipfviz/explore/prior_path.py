@@ -6,7 +6,9 @@ tokens, its second along what varies most across that, under the uniform prior.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -14,10 +16,11 @@ from zipfviz.common.errors import InputError
 from zipfviz.common.lazy import pd
 from zipfviz.common.record import Record
 from zipfviz.space.word_space import WordSpace
-from zipfviz.whitening.moments import block_slices, moments, tempered
+from zipfviz.whitening.moments import block_slices, tempered_means
 from zipfviz.whitening.spectra import eigensystem
 
-STRENGTHS = 21
+STRENGTHS = 51
+NEAREST = 10
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -26,28 +29,45 @@ class PriorPath(Record):
 
     `positions` (n, 2) float32 are all words on the plane, the apparent mean at its origin;
     `strengths` (m,) the t, from 0 to 1; `centroids` (m, 2) the mean under each, exact on the
-    plane; `gap` the distance between the two ends in the whole space, and `typical` the mean
-    length of a word's vector, each word counted once.
+    plane; `gaps` (m,) how far it is from the apparent mean in the whole space, and `typical` the
+    mean length of a word's vector, each word counted once. `nearest` (m, k) are the rows of the k
+    words whose vectors are nearest to each mean in the whole space, nearest first, and
+    `distances` (m, k) how far they are.
     """
 
     positions: np.ndarray
     strengths: np.ndarray
     centroids: np.ndarray
-    gap: float
+    gaps: np.ndarray
     typical: float
+    nearest: np.ndarray
+    distances: np.ndarray
+
+    @property
+    def gap(self) -> float:
+        """Distance of the two ends, |mu_1 - mu_0|."""
+        return float(self.gaps[-1])
 
     @property
     def share(self) -> float:
         """The gap in units of the typical length, |mu_1 - mu_0| / mean |w|; nan if all are 0."""
-        return self.gap / self.typical if self.typical > 0 else float("nan")
+        return float(self.shares[-1])
 
     @property
     def shares(self) -> np.ndarray:
-        """How far each centroid is from the apparent mean on the plane, in the same unit, (m,)."""
-        return np.linalg.norm(self.centroids, axis=1) / (self.typical or np.nan)
+        """How far each mean is from the apparent mean, in units of the typical length, (m,)."""
+        return self.in_lengths(self.gaps)
 
-    def frame(self) -> pd.DataFrame:
-        data = {"x": self.centroids[:, 0], "y": self.centroids[:, 1], "gap": self.shares}
+    def in_lengths(self, distance: np.ndarray) -> np.ndarray:
+        """Distances in units of the typical length; nan if all vectors are 0."""
+        return distance / (self.typical or np.nan)
+
+    def frame(self, words: Sequence[str] | None = None) -> pd.DataFrame:
+        """Tabulate t, place and gap; with the words of the space also the nearest, in one cell."""
+        data: dict[str, Any] = {"x": self.centroids[:, 0], "y": self.centroids[:, 1]}
+        data["gap"] = self.shares
+        if words is not None:
+            data["nearest"] = [" ".join(words[i] for i in row) for row in self.nearest]
         return pd.DataFrame(data, index=pd.Index(self.strengths, name="t"))
 
 
@@ -55,7 +75,8 @@ def prior_path(space: WordSpace, *, n_strengths: int = STRENGTHS) -> PriorPath:
     """Follow the mean of all words, mu_t under q ~ p^t, from t = 0 (uniform) to 1 (Zipfian).
 
     Returns a `PriorPath` of `n_strengths` even steps; its `share` is how far the two ends are
-    apart in typical lengths, |mu_1 - mu_0| / mean |w|, each word counted once in that mean. Kept.
+    apart in typical lengths, |mu_1 - mu_0| / mean |w|, each word counted once in that mean, and
+    its `nearest` the ten words nearest to each mean by |w - mu_t|. Kept.
 
     Raises InputError for a space of one dimension, which has no plane.
     """
@@ -76,17 +97,47 @@ def _path(space: WordSpace, n_strengths: int) -> PriorPath:
     rest = replace(uniform.as_exact(), covariance=across @ uniform.covariance @ across)
     second = eigensystem(rest).vectors[:, 0]
     plane = np.column_stack([first, second - first * (first @ second)])
-    positions = np.empty((len(space), 2))
-    for rows in block_slices(len(space), space.d):
-        positions[rows] = (space.vectors[rows] - uniform.mean) @ plane
     strengths = np.linspace(0, 1, n_strengths)
-    # A mean on the plane is the mean of the words on the plane: no more passes over the vectors.
-    means = moments(positions, [tempered(space.p, float(t)) for t in strengths])
-    typical = float(space.analysis.lengths("raw").mean())
+    means = tempered_means(space.vectors, space.p, strengths, origin=uniform.mean)
+    means[strengths == 0] = 0.0
+    means[strengths == 1] = delta
+    if gap == 0:
+        means[:] = 0.0
+    positions = np.empty((len(space), 2), np.float32)
+    near = _Nearest(means, min(NEAREST, len(space)))
+    for rows in block_slices(len(space), max(space.d, n_strengths)):
+        centred = space.vectors[rows] - uniform.mean
+        positions[rows] = centred @ plane
+        near.look(centred, rows.start)
     return PriorPath(
-        positions=positions.astype(np.float32),
+        positions=positions,
         strengths=strengths,
-        centroids=np.array([mean.mean for mean in means]),
-        gap=gap,
-        typical=typical,
+        centroids=means @ plane,
+        gaps=np.linalg.norm(means, axis=1),
+        typical=float(space.analysis.lengths("raw").mean()),
+        nearest=near.rows,
+        distances=np.sqrt(near.squares),
     )
+
+
+class _Nearest:
+    """The k rows nearest to each of m points (m, d), of the blocks of rows looked at."""
+
+    def __init__(self, points: np.ndarray, k: int) -> None:
+        self.k, self.points, self.own = k, points, np.square(points).sum(axis=1)
+        self.rows = np.empty((len(points), 0), np.intp)
+        self.squares = np.empty((len(points), 0))
+
+    def look(self, X: np.ndarray, first: int) -> None:
+        """Look at rows (n, d) of which `first` is the first one's number."""
+        squares = np.square(X).sum(axis=1) - 2 * (self.points @ X.T) + self.own[:, None]
+        numbers = np.broadcast_to(np.arange(first, first + len(X)), squares.shape)
+        k = min(self.k, squares.shape[1])
+        found = np.argpartition(squares, k - 1, axis=1)[:, :k]
+        both = (
+            np.hstack([self.squares, np.take_along_axis(squares, found, axis=1)]),
+            np.hstack([self.rows, np.take_along_axis(numbers, found, axis=1)]),
+        )
+        order = np.lexsort((both[1], both[0]), axis=1)[:, : self.k]
+        self.squares, self.rows = (np.take_along_axis(part, order, axis=1) for part in both)
+        np.maximum(self.squares, 0.0, out=self.squares)

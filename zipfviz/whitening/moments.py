@@ -94,6 +94,22 @@ def tempered(p: np.ndarray, strength: float) -> np.ndarray:
     return q / q.sum()
 
 
+def tempered_means(
+    X: np.ndarray, p: np.ndarray, strengths: np.ndarray, *, origin: np.ndarray
+) -> np.ndarray:
+    """Mean of the rows of `X` (n, d) from `origin` (d,) under q ~ p^t for each t: (m, d) float64.
+
+    One pass over the rows for all `strengths` (m,), each in [0, STRONGEST]; `p` (n,) sums to 1.
+    """
+    total, sums = np.zeros(len(strengths)), np.zeros((len(strengths), X.shape[1]))
+    scaled = p / p.max()
+    for rows in block_slices(len(p), max(X.shape[1], len(strengths))):
+        weights = scaled[rows, None] ** strengths
+        total += weights.sum(axis=0)
+        sums += weights.T @ (X[rows] - origin)
+    return sums / total[:, None]
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Moments(Record):
     """Mean and covariance of rows under one prior.

@@ -54,6 +54,7 @@ def chart(
     formula: str = "",
     per_row: int = 3,
     about: Subject | None = None,
+    live: Callable[[], object] | None = None,
 ) -> None:
     """Show figures, each drawn for its medium, with their finding, explanation and exports.
 
@@ -61,9 +62,20 @@ def chart(
     plain text with the live numbers and the charts’ accessible name; `look_for` is one sentence of
     markdown for a student; `seeing` and `formula` (LaTeX) explain; `data` makes the table behind
     the chart when it is asked for; `code` reproduces it in Python. `about` says what
-    the numbers are about where that is more or other than the sidebar's space.
+    the numbers are about where that is more or other than the sidebar's space. `live` shows a
+    moving picture in the place of the figures, which then are for print.
     """
     finding(headline, look_for)
+    if live is None:
+        _side_by_side(draws, name, headline, per_row)
+    else:
+        live()
+    if seeing or formula:
+        explain(seeing, formula)
+    export.take_away(name, data, code, draws, headline, about)
+
+
+def _side_by_side(draws: Sequence[Draw], name: str, headline: str, per_row: int) -> None:
     width = min(per_row, len(draws))
     rows = [st.columns(width) for _ in range(0, len(draws), width)]
     places = [place for row in rows for place in row]
@@ -71,9 +83,6 @@ def chart(
     for place, draw, key in zip(places, draws, keys, strict=False):
         with place:
             show(draw, key, headline)
-    if seeing or formula:
-        explain(seeing, formula)
-    export.take_away(name, data, code, draws, headline, about)
 
 
 def panel_chart(draw: Draw, panels: Sequence[Any], **rest: Any) -> None:
