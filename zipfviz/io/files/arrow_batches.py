@@ -59,12 +59,18 @@ def read_schema(stream: Unpacked) -> tuple[Any, int]:
 
 
 def _footer_length(file: Any, kind: str) -> int:
-    """The bytes that describe the content, as a file's last bytes say."""
-    size, mark = file.seek(0, os.SEEK_END), 6 if kind == "arrow" else 4
+    """The bytes that describe the content, as a file's last bytes say.
+
+    0 where they say nothing that pyarrow would go by: it looks at the mark and at the length, too,
+    before it reads anything else.
+    """
+    marks = (b"ARROW1",) if kind == "arrow" else (b"PAR1", b"PARE")
+    size, mark = file.seek(0, os.SEEK_END), len(marks[0])
     file.seek(max(0, size - mark - 4))
-    found = file.read(4)
+    end = file.read(4 + mark)
     file.seek(0)
-    return abs(struct.unpack("<i", found)[0]) if len(found) == 4 else 0
+    length = struct.unpack("<i", end[:4])[0] if end[4:] in marks else 0
+    return length if 0 < length <= size else 0
 
 
 def read_batches(stream: Unpacked, columns: Sequence[str], rows: int) -> Iterator[Any]:
