@@ -3,7 +3,7 @@
 import streamlit as st
 
 from zipfviz import gallery
-from zipfviz.space.methods import WORD_METHODS
+from zipfviz.space.methods import ALL_WORD_METHODS
 from zipfviz.ui.shell import furniture, messages, pickers, selection
 
 furniture.heading(
@@ -17,7 +17,7 @@ with left:
     methods = pickers.choose_methods(
         "spectra",
         ["raw"],
-        WORD_METHODS,
+        ALL_WORD_METHODS,
         label="Before and after",
         at_most=3,
     )

@@ -21,7 +21,7 @@ furniture.heading(
     "paper’s value special, or one of many that would do?**",
 )
 space = selection.space()
-section = pickers.switch("Knob", knobs.SECTIONS, "knob", "t")
+section = knobs.choose_section()
 left, right = st.columns([3, 2])
 with left:
     task = pickers.choose_task("knob_task", preferred="sts-b")

@@ -4,7 +4,7 @@ import streamlit as st
 
 from zipfviz import gallery
 from zipfviz.evaluation import published
-from zipfviz.space.methods import WORD_METHODS
+from zipfviz.space.methods import ALL_WORD_METHODS
 from zipfviz.ui.pages.norms import panels
 from zipfviz.ui.shell import furniture, messages, pickers, selection
 
@@ -23,7 +23,7 @@ with left:
     methods = pickers.choose_methods(
         "norm_methods",
         ["raw", "uniform_whitening", "zipfian_whitening"],
-        WORD_METHODS,
+        ALL_WORD_METHODS,
         at_most=4,
     )
 k = pickers.choose_number("Words shown", [100, 200, 500, 1000, 2000, 5000], 500, "norm_k", middle)

@@ -4,7 +4,7 @@ from functools import partial
 
 from zipfviz.figures import theory_partition
 from zipfviz.figures.headlines.partition import partition_headline, second_order_headline
-from zipfviz.space.methods import WORD_METHODS
+from zipfviz.space.methods import ALL_WORD_METHODS
 from zipfviz.ui.pages.theory import partition
 from zipfviz.ui.shell import furniture, messages, pickers, selection
 
@@ -19,7 +19,7 @@ space = selection.space()
 methods = pickers.choose_methods(
     "theory_methods",
     ["raw", "uniform_whitening", "zipfian_whitening"],
-    WORD_METHODS,
+    ALL_WORD_METHODS,
     at_most=5,
 )
 if not methods:

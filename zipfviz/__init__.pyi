@@ -44,7 +44,9 @@ from .report.export import bibtex as bibtex
 from .report.export import caption as caption
 from .report.snippets import snippet as snippet
 from .space.matching import align as align
+from .space.methods import ALL_METHODS as ALL_METHODS
 from .space.methods import METHODS as METHODS
+from .space.methods import METHODS_OF_TODAY as METHODS_OF_TODAY
 from .space.methods import Method as Method
 from .space.methods import Options as Options
 from .space.sampling import expected_types as expected_types
@@ -61,6 +63,7 @@ from .whitening.symmetry import sym1 as sym1
 from .whitening.symmetry import sym2 as sym2
 from .whitening.transformers import AllButTheTop as AllButTheTop
 from .whitening.transformers import Centering as Centering
+from .whitening.transformers import EmbedFilter as EmbedFilter
 from .whitening.transformers import Whitening as Whitening
 
 __version__: str

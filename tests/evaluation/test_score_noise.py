@@ -13,11 +13,12 @@ def test_a_null_is_the_score_of_draws(space):
     """Also of several tasks, which share their draws; of two words the rest is not kept."""
     small = space.top(3_000)
     tasks = [zipfviz.load_task(name) for name in ("lee50", "wordsim353")]
-    found = score_nulls(small, tasks, coefficient="pearson", draws=2, seed=5)
+    some = [*METHODS, "usif", "model2vec"]  # of today's, each is drawn by itself
+    found = score_nulls(small, tasks, some, coefficient="pearson", draws=2, seed=5)
     for noise in NOISES:
         drawn = [draw_noise(small, noise, i, seed=5) for i in range(2)]
         for task in tasks:
-            for method in METHODS:
+            for method in some:
                 wanted = [100 * zipfviz.score(d, task, method).pearson for d in drawn]
                 values = found[task.name, method, noise].values
                 np.testing.assert_allclose(values, wanted, atol=1e-3)

@@ -11,6 +11,7 @@ import zipfviz
 FIRST_MET = [
     "AllButTheTop",
     "Centering",
+    "EmbedFilter",
     "Whitening",
     "align",
     "deleted_lengths",

@@ -55,3 +55,32 @@ def test_enwiki_space_meets_every_expected_value(enwiki_space, data_dir, expecte
         "SICK-R test part": zipfviz.load_task(data_dir / "sts/SICK/SICK_test_annotated.txt"),
     }
     check_scores(enwiki_space, tasks, wanted["scores"])
+
+
+#: Spearman x 100 on GloVe-50d with wordfreq, computed apart from zipfviz.
+TODAY = {
+    "model2vec": {"lee50": 50.9, "wordsim353": 47.7, "simlex999": 25.4, "sts-b": 59.5,
+                  "sick-r": 52.7, "sts15": 67.7},
+    "zipfian_whitening_sif": {"lee50": 60.7, "wordsim353": 63.7, "simlex999": 34.5, "sts-b": 60.8,
+                              "sick-r": 56.8, "sts15": 72.6},
+    "zipfian_soft_whitening": {"simlex999": 36.4, "sts-b": 58.5},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("method", TODAY)
+def test_methods_of_today_meet_their_values(space, method):
+    """On the tasks that come with the package."""
+    for name in ("lee50", "wordsim353", "simlex999"):
+        if wanted := TODAY[method].get(name):
+            found = zipfviz.score(space, zipfviz.load_task(name), method)
+            assert 100 * found.spearman == pytest.approx(wanted, abs=0.06)
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("method", TODAY)
+def test_methods_of_today_meet_their_values_on_sentences(space, data_dir, method):
+    """On those of the data folder."""
+    for name in ("sts-b", "sick-r", "sts15"):
+        if wanted := TODAY[method].get(name):
+            found = zipfviz.score(space, zipfviz.load_task(name), method)
+            assert 100 * found.spearman == pytest.approx(wanted, abs=0.06)

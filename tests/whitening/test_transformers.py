@@ -18,10 +18,15 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import zipfviz
-from zipfviz import AllButTheTop, Centering, Whitening
+from zipfviz import AllButTheTop, Centering, EmbedFilter, Whitening
 
 ALL = [Centering(), Whitening(), Whitening(rotation="zca"), AllButTheTop(n_components=2)]
-SOME_DIRECTIONS = [Whitening(n_components=0.8), Whitening(n_components=1, rotation="zca")]
+SOME_DIRECTIONS = [
+    Whitening(n_components=0.8),
+    Whitening(n_components=1, rotation="zca"),
+    Whitening(epsilon=0.3),
+    EmbedFilter(),
+]
 
 
 @parametrize_with_checks([*ALL, *SOME_DIRECTIONS])
@@ -239,11 +244,12 @@ def test_inverse_gives_the_nearest_rows_that_map_to_the_same(rows, estimator, dt
         np.testing.assert_allclose(back, X, **close)
     else:
         V = fitted.components_
-        lost, of_components = X - back, (X - fitted.mean_) @ V.T @ V
+        origin = 0 if isinstance(estimator, EmbedFilter) else fitted.mean_
+        lost, of_components = X - back, (X - origin) @ V.T @ V
         if isinstance(estimator, AllButTheTop):
             np.testing.assert_allclose(lost, of_components, **close)
         else:
-            np.testing.assert_allclose(lost, X - fitted.mean_ - of_components, **close)
+            np.testing.assert_allclose(lost, X - origin - of_components, **close)
     with pytest.raises(zipfviz.ZipfvizError, match="7 columns"):
         fitted.inverse_transform(np.zeros((2, 7)))
 
@@ -329,3 +335,33 @@ def test_fitted_ones_are_kept_and_sent(rows, estimator, tmp_path):
     bare = clone(fitted)
     assert bare.get_params() == estimator.get_params()
     assert not hasattr(bare, "mean_")
+
+
+def test_soft_whitening_divides_by_each_eigenvalue_and_a_share_of_their_mean(rows):
+    """As by a full eigensystem; 0 is whitening, and at ZCA a huge epsilon only centres."""
+    X, p = rows
+    q = p / p.sum()
+    centred = X - q @ X
+    values, V = np.linalg.eigh(centred.T @ (centred * q[:, None]))
+    want = centred @ V / np.sqrt(values + 0.3 * values.mean()) @ V.T
+    found = Whitening(rotation="zca", epsilon=0.3).fit(X, sample_weight=p).transform(X)
+    np.testing.assert_allclose(found, want, atol=1e-9)
+    most = Whitening(rotation="zca", epsilon=1e9).fit(X, sample_weight=p).transform(X)
+    np.testing.assert_allclose(most * np.sqrt(1e9 * values.mean()), centred, atol=1e-5)
+    for wrong in (-0.1, np.nan, "much"):
+        with pytest.raises(zipfviz.ZipfvizError, match="epsilon="):
+            Whitening(epsilon=wrong).fit(X)
+
+
+def test_embed_filter_keeps_the_middle_singular_vectors(rows):
+    """Those of the rows as they are by a full SVD, also for rows it was not fitted on."""
+    X = rows[0] + 1.0
+    text = X[::3] - 2.0
+    axes = np.linalg.svd(X, full_matrices=False)[2]
+    for ratio, middle in [(2, axes[1:4]), (3, axes[2:4]), (6, axes[2:3])]:  # of six
+        found = EmbedFilter(ratio).fit(X).transform(text)
+        np.testing.assert_allclose(found @ found.T, text @ middle.T @ middle @ text.T, atol=1e-9)
+    np.testing.assert_array_equal(EmbedFilter(1).fit(X).transform(text), text)
+    for wrong in (7, 0, 1.5, True):
+        with pytest.raises(zipfviz.ZipfvizError, match="ratio"):
+            EmbedFilter(wrong).fit(X)

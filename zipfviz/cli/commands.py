@@ -12,7 +12,15 @@ import click
 
 import zipfviz
 from zipfviz.cli.data import fetch, list_command, whiten
-from zipfviz.cli.options import language_option, load_tasks, recipe_options, space_of, tell
+from zipfviz.cli.options import (
+    language_option,
+    load_tasks,
+    method_options,
+    recipe_options,
+    settings_of,
+    space_of,
+    tell,
+)
 from zipfviz.cli.printing import figure, table
 from zipfviz.cli.read import read, told
 from zipfviz.common.errors import ZipfvizError
@@ -79,10 +87,13 @@ def app_folder() -> Path:
 @click.option("--coefficient", type=click.Choice(["spearman", "pearson"]), default="spearman")
 @click.option("--intervals", is_flag=True, help="Each score with its standard error and interval.")
 @click.option("--differences", is_flag=True, help="Which differences between methods stand.")
+@method_options
 def scores(
     recipe: SpaceRecipe,
     tasks: tuple[str, ...],
     language: str | None,
+    methods: tuple[str, ...],
+    settings: tuple[str, ...],
     coefficient: Any,
     intervals: bool,
     differences: bool,
@@ -90,21 +101,25 @@ def scores(
     """Print the score table (× 100): methods by tasks.
 
     With --intervals each score with its 95 % interval, with --differences those to the raw vectors
-    and to the uniform prior, each followed by what their errors are over.
+    and to the uniform prior (of methods of today: to Zipfian whitening), each followed by what
+    their errors are over.
     """
     from zipfviz.report.export import About
+    from zipfviz.space.methods import as_methods
+
+    asked_methods = as_methods(methods or None, settings_of(settings))
 
     names = tasks or ("lee50", "wordsim353", "simlex999")
     loaded = load_tasks(names, language, recipe.max_loss)
     space = space_of(recipe)
     tell(About(space, loaded).notices(), space.report.notices)
     if not (intervals or differences):
-        table = zipfviz.score_table(space, loaded, coefficient=coefficient)
+        table = zipfviz.score_table(space, loaded, asked_methods, coefficient=coefficient)
         click.echo(table.round(2).to_string())
         return
     from zipfviz.evaluation import average, comparisons, score_intervals
 
-    parts = list(comparisons(space, loaded))
+    parts = list(comparisons(space, loaded, asked_methods))
     if len(parts) > 1:
         parts.append(average(parts))
     for asked, tabulate in ((intervals, score_intervals), (differences, zipfviz.difference_table)):
@@ -116,10 +131,18 @@ def scores(
 
 @main.command()
 @recipe_options
-@click.option("--task", help="A task for SIF + CCR, whose map on words needs one.")
+@click.option("--task", help="A task for SIF + CCR and uSIF, whose maps on words need one.")
 @language_option
-def symmetry(recipe: SpaceRecipe, task: str | None, language: str | None) -> None:
+@method_options
+def symmetry(
+    recipe: SpaceRecipe,
+    task: str | None,
+    language: str | None,
+    methods: tuple[str, ...],
+    settings: tuple[str, ...],
+) -> None:
     """Print the symmetry table: every measure under both priors."""
+    options = settings_of(settings)
     loaded = load_tasks([task], language, recipe.max_loss)[0] if task else None
-    table = zipfviz.symmetry_table(space_of(recipe), task=loaded)
+    table = zipfviz.symmetry_table(space_of(recipe), methods or None, task=loaded, options=options)
     click.echo(table.round(4).to_string())

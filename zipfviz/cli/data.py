@@ -1,15 +1,27 @@
 """Commands about data: `zipfviz list`, `zipfviz fetch NAME`, `zipfviz whiten IN OUT`."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from zipfviz.cli.options import language_option, load_tasks, matching_options, tell_match
+from zipfviz.cli.options import (
+    language_option,
+    load_tasks,
+    matching_options,
+    settings_of,
+    settings_option,
+    tell_match,
+)
 from zipfviz.common.nouns import counted
+
+if TYPE_CHECKING:
+    from zipfviz.space.methods import Method
 
 KINDS = {"embeddings": "embedding", "frequencies": "frequency", "benchmarks": "task"}
 
@@ -92,8 +104,9 @@ def fetch(name: str) -> None:
     type=click.Path(exists=True, dir_okay=False),
     help="Of a language model: count its own tokens on this text, with its tokenizer.",
 )
-@click.option("--task", help="The task whose common direction SIF + CCR takes out.")
+@click.option("--task", help="The task whose common directions SIF + CCR and uSIF take out.")
 @language_option
+@settings_option
 def whiten(
     source: str,
     target: Path,
@@ -108,6 +121,7 @@ def whiten(
     text: str | None,
     task: str | None,
     language: str | None,
+    settings: tuple[str, ...],
 ) -> None:
     """Write the words of IN that have a frequency, transformed, to OUT.
 
@@ -115,15 +129,18 @@ def whiten(
     model, whose input table is taken, and an OUT of safetensors has every row of that table.
     """
     import zipfviz
-    from zipfviz.space.methods import METHODS
+    from zipfviz.space.methods import ALL_METHODS, Method
 
-    if method not in METHODS:
-        raise zipfviz.InputError(f"--method {method} is unknown; use one of {', '.join(METHODS)}.")
+    if method not in ALL_METHODS:
+        raise zipfviz.InputError(
+            f"--method {method} is unknown; use one of {', '.join(ALL_METHODS)}."
+        )
+    asked = Method.parse(method, settings_of(settings))
     loaded = load_tasks([task], language, max_loss)[0] if task else None
     policies: dict[str, Any] = {"fold": fold, "missing": missing, "max_words": max_words}
     policies["above_floor"] = above_floor
     if text is not None:
-        _whiten_model(source, target, text, method, format, policies)
+        _whiten_model(source, target, text, asked, format, policies)
         return
     space = zipfviz.align(
         zipfviz.load_embedding(source, max_loss=max_loss),
@@ -131,14 +148,20 @@ def whiten(
         **policies,
     )
     tell_match(source, frequency, space)
-    _write(space, method, target, format, loaded)
+    _write(space, asked, target, format, loaded)
 
 
 def _whiten_model(
-    source: str, target: Path, text: str, method: str, format: str | None, policies: dict[str, Any]
+    source: str,
+    target: Path,
+    text: str,
+    method: Method,
+    format: str | None,
+    policies: dict[str, Any],
 ) -> None:
     """A model's input table under the counts of its own tokens on a text."""
     import zipfviz
+    from zipfviz.space.methods import Method
     from zipfviz.token_embeddings import (
         count_with_model,
         find_input_table,
@@ -152,7 +175,12 @@ def _whiten_model(
     click.echo(table.sentence(), err=True)
     tell_match(source, counts.name, space)
     if format == "safetensors" or (format is None and target.suffix == ".safetensors"):
-        save_input_table(table, space, method, target)
+        if method != Method.parse(method.name):
+            raise zipfviz.InputError(
+                "--set changes nothing about a model's input table in its own shape; leave it out, "
+                "or write another format than safetensors."
+            )
+        save_input_table(table, space, method.name, target)
         click.echo(
             f"{counted(table.shape[0], 'rows')} × {table.shape[1]}, tensor {table.tensor}: {target}"
         )
@@ -160,7 +188,7 @@ def _whiten_model(
     _write(space, method, target, format, None)
 
 
-def _write(space: Any, method: str, target: Path, format: str | None, task: Any) -> None:
+def _write(space: Any, method: Method, target: Path, format: str | None, task: Any) -> None:
     from zipfviz.report.saved_vectors import save_transformed
 
     with _bar("writing") as told:

@@ -11,6 +11,7 @@ import click
 if TYPE_CHECKING:
     from zipfviz.io.records import Task
     from zipfviz.report.snippets import SpaceRecipe
+    from zipfviz.space.methods import Options
     from zipfviz.space.word_space import WordSpace
 
 Command = Callable[..., Any]
@@ -85,6 +86,59 @@ language_option = click.option(
     "--language",
     help="Of tasks that have none of their own: a code such as ru; told if absent.",
 )
+
+
+settings_option = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A setting of the methods, such as soft_epsilon=0.3; may be repeated.",
+)
+method_options = with_options(
+    click.option(
+        "--method",
+        "methods",
+        multiple=True,
+        help="May be repeated; the paper’s by default, also those of today: model2vec, usif, …",
+    ),
+    settings_option,
+)
+"""--method and --set: which methods, and with which settings."""
+
+
+def settings_of(typed: Iterable[str]) -> Options:
+    """Settings of methods from NAME=VALUE; InputError for a name or a value that is none."""
+    from dataclasses import fields
+
+    from zipfviz.common.errors import InputError
+    from zipfviz.space.methods import Options
+
+    known = {field.name: field.default for field in fields(Options)}
+    given: dict[str, Any] = {}
+    for text in typed:
+        name, _, value = text.partition("=")
+        if name not in known:
+            raise InputError(
+                f"--set {text}: there is no setting {name!r}; use one of {', '.join(known)}."
+            )
+        given[name] = _value(text, value, known[name])
+    return Options(**given)
+
+
+def _value(text: str, value: str, default: object) -> object:
+    """A setting's value as it is typed, of the kind that its default is."""
+    from zipfviz.common.errors import InputError
+
+    words = {"true": True, "false": False}
+    try:
+        if isinstance(default, bool):
+            return words[value.lower()]
+        return float(value) if isinstance(default, float) else int(value)
+    except (ValueError, KeyError):
+        kinds: dict[type, str] = {bool: "true or false", float: "a number"}
+        asked = kinds.get(type(default), "a whole number")
+        raise InputError(f"--set {text}: {value!r} is not {asked}.") from None
 
 
 def load_tasks(names: Iterable[str], language: str | None, max_loss: float) -> list[Task]:

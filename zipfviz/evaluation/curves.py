@@ -22,6 +22,7 @@ from zipfviz.io.records import Task
 from zipfviz.space.analysis import Symmetry
 from zipfviz.space.methods import Method, MethodLike, Options, as_method
 from zipfviz.space.word_space import WordSpace
+from zipfviz.whitening.affine import uncentred
 
 DEFAULT = Options()
 
@@ -31,8 +32,9 @@ class Knob:
     """Setting that a curve runs over: its name, the method it belongs to, the paper's value.
 
     `option` is the field of Options it moves, None for the number of words, which changes every
-    method; `paper` gives the paper's setting for a space, an int where all values are whole; `grid`
-    the values drawn when none are asked for; `limits` the smallest and largest value there are.
+    method; `paper` gives the paper's setting for a space, or that of a method's own source, an int
+    where all values are whole; `grid` the values drawn when none are asked for; `limits` the
+    smallest and largest value there are.
     """
 
     name: str
@@ -63,6 +65,11 @@ class Knob:
 def _steps(low: float, high: float, n: int) -> list[float]:
     """Up to `n` whole numbers from low to high, even on a logarithmic scale."""
     return np.unique(np.rint(np.geomspace(low, high, n))).tolist()
+
+
+def _filled(space: WordSpace) -> int:
+    """Directions that the vectors of a space fill, from the origin; 1 at least."""
+    return max(uncentred(space.analysis.moments(0.0)).rank, 1)
 
 
 KNOBS: dict[str, Knob] = {
@@ -103,6 +110,51 @@ KNOBS: dict[str, Knob] = {
             paper=lambda space: space.d,
             grid=lambda space: _steps(1, space.d, 15),
             limits=lambda space: (1, space.d),
+        ),
+        Knob(
+            name="soft_epsilon",
+            label="added to each eigenvalue, ε in units of their mean",
+            method="zipfian_soft_whitening",
+            option="soft_epsilon",
+            paper=lambda space: DEFAULT.soft_epsilon,
+            grid=lambda space: [0, 0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 0.75, 1],
+            limits=lambda space: (0, np.inf),
+        ),
+        Knob(
+            name="model2vec_a",
+            label="Model2Vec’s a",
+            method="model2vec",
+            option="model2vec_a",
+            paper=lambda space: DEFAULT.model2vec_a,
+            grid=lambda space: [1e-6, 1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 1e-2],
+            limits=lambda space: (0, np.inf),
+        ),
+        Knob(
+            name="usif_length",
+            label="uSIF’s sentence length, n words",
+            method="usif",
+            option="usif_length",
+            paper=lambda space: DEFAULT.usif_length,
+            grid=lambda space: [2, 4, 8, 16, 32, 64],
+            limits=lambda space: (1, np.inf),
+        ),
+        Knob(
+            name="usif_components",
+            label="uSIF’s common directions",
+            method="usif",
+            option="usif_components",
+            paper=lambda space: DEFAULT.usif_components,
+            grid=lambda space: range(min(11, space.d)),
+            limits=lambda space: (0, space.d),
+        ),
+        Knob(
+            name="filter_ratio",
+            label="one direction kept in",
+            method="embed_filter",
+            option="filter_ratio",
+            paper=lambda space: min(DEFAULT.filter_ratio, _filled(space)),
+            grid=lambda space: range(1, min(8, _filled(space)) + 1),
+            limits=lambda space: (1, _filled(space)),
         ),
         Knob(
             name="n_words",

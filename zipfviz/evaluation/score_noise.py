@@ -19,6 +19,9 @@ from zipfviz.space.methods import METHODS, as_methods
 from zipfviz.space.noise import DRAWS, NOISES, Noise, Null, Simulation, draw_noise
 from zipfviz.space.word_space import WordSpace
 
+Group = tuple[str, ...]
+Part = tuple[Task, Noise, Group]
+
 
 def score_simulation(
     space: WordSpace,
@@ -27,29 +30,46 @@ def score_simulation(
     d: int | None = None,
     draws: int = DRAWS,
     seed: int = 0,
-) -> Simulation[tuple[Task, Noise]]:
-    """Simulate what `score_nulls` needs, with a part for each task and kind of noise.
+    methods: Iterable[str] = METHODS,
+) -> Simulation[Part]:
+    """Simulate what `score_nulls` needs, with a part for each task, kind of noise and group.
 
-    `d` are the dimensions of Gaussian noise, those of the space by default.
+    The paper's methods are one group, drawn together whichever of them are asked for; each other
+    method is one of its own. `d` are the dimensions of Gaussian noise, those of the space by
+    default.
     """
 
-    def compute(progress: Progress, keys: Sequence[tuple[Task, Noise]]) -> list[np.ndarray]:
-        asked = [noise for noise in NOISES if any(key[1] == noise for key in keys)]
-        found: dict[tuple[str, Noise], np.ndarray] = {}
-        for i, noise in enumerate(asked):
-            of = [task for task, its in keys if its == noise]
-            drawn = _drawn(space, of, noise, d, draws, seed, part(progress, i, len(asked)))
-            found |= {(task.digest, noise): each for task, each in zip(of, drawn, strict=True)}
-        return [found[task.digest, noise] for task, noise in keys]
+    def compute(progress: Progress, keys: Sequence[Part]) -> list[np.ndarray]:
+        asked = list(dict.fromkeys((noise, group) for _, noise, group in keys))
+        found: dict[tuple[str, Noise, Group], np.ndarray] = {}
+        for i, (noise, group) in enumerate(asked):
+            of = [task for task, *its in keys if its == [noise, group]]
+            drawn = _drawn(space, of, noise, group, d, draws, seed, part(progress, i, len(asked)))
+            found |= {(t.digest, noise, group): each for t, each in zip(of, drawn, strict=True)}
+        return [found[task.digest, noise, group] for task, noise, group in keys]
 
     return Simulation(
         parts={
-            f"scores of {noise} on {task.digest} {draws} {seed} {d}": (task, noise)
+            f"scores of {noise} on {task.digest} {draws} {seed} {d}{_named(group)}": (
+                task,
+                noise,
+                group,
+            )
             for task in tasks
             for noise in NOISES
+            for group in dict.fromkeys(map(_group, methods))
         },
         compute=compute,
     )
+
+
+def _group(method: str) -> Group:
+    """The methods that are drawn together with one."""
+    return METHODS if method in METHODS else (method,)
+
+
+def _named(group: Group) -> str:
+    return "" if group == METHODS else f" {' '.join(group)}"
 
 
 def score_nulls(
@@ -81,15 +101,16 @@ def score_nulls(
         A method or coefficient is unknown.
     """
     check_coefficient(coefficient)
-    asked = as_methods(methods)
+    asked = [str(method) for method in as_methods(methods)]
     at = int(coefficient == "pearson")
-    simulation = score_simulation(space, tasks, d=d, draws=draws, seed=seed)
+    simulation = score_simulation(space, tasks, d=d, draws=draws, seed=seed, methods=asked)
     found = {}
     drawn = simulation.values(space)
-    for name, (task, noise) in simulation.parts.items():
-        values = drawn[name]
-        for method in map(str, asked):
-            found[task.name, method, noise] = Null(values=values[:, METHODS.index(method), at])
+    for name, (task, noise, group) in simulation.parts.items():
+        for method in asked:
+            if method in group:
+                values = drawn[name][:, group.index(method), at]
+                found[task.name, method, noise] = Null(values=values)
     return found
 
 
@@ -97,6 +118,7 @@ def _drawn(
     space: WordSpace,
     tasks: Sequence[Task],
     noise: Noise,
+    group: Group,
     d: int | None,
     draws: int,
     seed: int,
@@ -105,7 +127,7 @@ def _drawn(
     """Spearman and Pearson x 100 of each task, (draws, methods, 2)."""
     matrices = [task_matrix(space, task) for task in tasks]
     rows = np.unique(np.concatenate([m.rows for m in matrices]))
-    found = [np.empty((draws, len(METHODS), 2)) for _ in tasks]
+    found = [np.empty((draws, len(group), 2)) for _ in tasks]
     for i in range(draws):
         drawn = draw_noise(
             space, noise, i, rows=rows, d=d if noise == "gaussian" else None, seed=seed
@@ -115,7 +137,7 @@ def _drawn(
             own = np.searchsorted(rows, m.rows)
             vectors = drawn.vectors[own].astype(np.float64)
             drawn.analysis.put(("task", task.digest), replace(m, rows=own, vectors=vectors))
-            for at, method in enumerate(METHODS):
+            for at, method in enumerate(group):
                 scored = score(drawn, task, method)
                 found[j][i, at] = 100 * scored.spearman, 100 * scored.pearson
     return found

@@ -168,18 +168,21 @@ def sentence_vectors(
     method = as_method(method, options)
     m = task_matrix(space, task)
     mapped = space.analysis.word_map(method)
-    vectors = _centred_means(space, task, mapped)
+    vectors = _mapped_means(space, task, mapped)
     gain = mapped.affine.gain
-    if mapped.affine.matrix is not None:
-        vectors = vectors @ mapped.affine.matrix
-    elif method.needs_task:
-        u = common_direction(vectors, m.pairs, method.options.sif_centred_pca)
-        vectors = vectors - np.outer(vectors @ u, u)
-        gain = np.eye(len(u)) + np.outer(np.abs(u), np.abs(u))
-    else:
-        vectors = vectors.copy()  # the means are kept
+    if method.needs_task:
+        removed = common_part(vectors, m.pairs, method)
+        vectors = vectors - (vectors @ removed) @ removed.T
+        size = np.eye(len(removed)) + np.abs(removed) @ np.abs(removed).T
+        gain = size if gain is None else gain @ size
     _clear_rounding(vectors, m, mapped, gain)
     return vectors
+
+
+def _mapped_means(space: WordSpace, task: Task, mapped: WordMap) -> np.ndarray:
+    """Mean of the mapped words of each text, before anything is removed, (texts, k)."""
+    means, matrix = _centred_means(space, task, mapped), mapped.affine.matrix
+    return means.copy() if matrix is None else means @ matrix  # the means are kept
 
 
 def _centred_means(space: WordSpace, task: Task, mapped: WordMap) -> np.ndarray:
@@ -218,17 +221,44 @@ def common_direction(vectors: np.ndarray, pairs: np.ndarray, centred: bool = Tru
 
     Arora et al. (2017) do not centre the PCA (`centred=False`); the paper's protocol does.
     """
-    q = np.bincount(pairs.ravel(), minlength=len(vectors)).astype(np.float64)
-    if not q.any():
-        return np.zeros(vectors.shape[1])
-    q /= q.sum()
-    shifted = vectors - q @ vectors if centred else vectors
-    values, axes = np.linalg.eigh(shifted.T @ (shifted * q[:, None]))
-    rounding = (EPS * sum(vectors.shape)) ** 2 * float(q @ np.square(vectors).sum(axis=1))
-    if values[-1] <= rounding:  # all sentences are equal: they have no direction in common
+    q, values, axes = _sentence_axes(vectors, pairs, centred=centred)
+    if values[-1] <= _rounding(vectors, q):  # all are equal, or none: no direction in common
         return np.zeros(vectors.shape[1])
     u = axes[:, -1]
     return u * (-1.0 if u[np.abs(u).argmax()] < 0 else 1.0)
+
+
+def common_part(vectors: np.ndarray, pairs: np.ndarray, method: Method) -> np.ndarray:
+    """Find what a method removes from sentence vectors (texts, k): columns for `WordMap.without`.
+
+    SIF + CCR removes one common direction. uSIF removes of each of the first singular directions
+    u_j of the sentences of all pairs the share lambda_j = sigma_j^2 / sum sigma^2 over these
+    (Ethayarajh 2018): its columns are sqrt(lambda_j) u_j.
+    """
+    options = method.options
+    if method.direction.removal == "ccr":
+        return common_direction(vectors, pairs, options.sif_centred_pca)[:, None]
+    q, values, axes = _sentence_axes(vectors, pairs, centred=False)
+    few = min(options.usif_components, vectors.shape[1])
+    leading, u = values[::-1][:few], axes[:, ::-1][:, :few]
+    leading = np.where(leading > _rounding(vectors, q), leading, 0.0)
+    total = leading.sum()
+    return u * np.sqrt(leading / total) if total > 0 else np.zeros_like(u)
+
+
+def _sentence_axes(
+    vectors: np.ndarray, pairs: np.ndarray, *, centred: bool
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Weights of the texts by the pairs they are in, second moments and axes, ascending."""
+    q = np.bincount(pairs.ravel(), minlength=len(vectors)).astype(np.float64)
+    q /= max(q.sum(), 1.0)
+    shifted = vectors - q @ vectors if centred else vectors
+    return q, *np.linalg.eigh(shifted.T @ (shifted * q[:, None]))
+
+
+def _rounding(vectors: np.ndarray, q: np.ndarray) -> float:
+    """What rounding makes of a second moment of texts that is 0."""
+    return (EPS * sum(vectors.shape)) ** 2 * float(q @ np.square(vectors).sum(axis=1))
 
 
 def pair_cosines(vectors: np.ndarray, pairs: np.ndarray) -> np.ndarray:
@@ -273,7 +303,7 @@ def score(
     Parameters
     ----------
     space, task : as `align` and `load_task` give them.
-    method : one of METHODS by name, or a `Method`.
+    method : one of ALL_METHODS by name, or a `Method`.
     options : settings of a method given by name.
 
     Returns
@@ -331,7 +361,8 @@ def transform(
     """Map the words of a space by a method: their vectors, (n, k) float32.
 
     "sif_ccr" is a map on words only together with a task (its common direction is projected out,
-    then words are scaled by a/(a+p)); without one it raises InputError that says so.
+    then words are scaled by a/(a+p)), and so is "usif"; without one they raise InputError that
+    says so.
 
     Examples
     --------
@@ -355,7 +386,7 @@ def symmetry(
 ) -> Symmetry:
     """Measure Sym1, Sym2 under both priors, average cosine and IsoScore after a method.
 
-    Raises InputError for "sif_ccr" without a task.
+    Raises InputError for "sif_ccr" and "usif" without a task.
     """
     method = as_method(method, options)
     if not method.needs_task:
@@ -367,20 +398,17 @@ def symmetry(
 
 
 def task_word_map(space: WordSpace, method: Method, *, task: Task | None = None) -> WordMap:
-    """Fit a method as a map on words, for SIF + CCR with the task's common direction taken out.
+    """Fit a method as a map on words, for SIF + CCR and uSIF with the task's common part removed.
 
-    Raises InputError for SIF + CCR without a task.
+    Raises InputError for these without a task.
     """
     mapped = space.analysis.word_map(method)
     if not method.needs_task:
         return mapped
     if task is None:
         raise InputError(
-            f"{method} removes the common direction of a task's sentences, so as a map on words "
-            f"it needs one: transform(space, {method.name!r}, task=task)."
+            f"{method} removes what a task's sentences have in common, so as a map on words it "
+            f"needs one: transform(space, {method.name!r}, task=task)."
         )
     m = task_matrix(space, task)
-    scale = mapped.scale
-    assert scale is not None
-    vectors = m.counts @ (m.vectors * scale[m.rows][:, None])
-    return mapped.projected(common_direction(vectors, m.pairs, method.options.sif_centred_pca))
+    return mapped.without(common_part(_mapped_means(space, task, mapped), m.pairs, method))

@@ -85,6 +85,8 @@ def symmetry_table(
 ) -> pd.DataFrame:
     """Tabulate how symmetric each method's words are; "sif_ccr" is left out without a task.
 
+    `methods` are the paper's by default, any of ALL_METHODS by name.
+
     Columns: sym1_uniform, sym2_uniform, sym1_zipfian, sym2_zipfian, average_cosine, isoscore, as
     `sym1`, `sym2`, `average_cosine` and `isoscore` define them.
 

@@ -17,7 +17,15 @@ from zipfviz.evaluation.comparisons import Choice, compare_spaces
 from zipfviz.evaluation.paired import Comparison, Difference, Progress, ScoreInterval, average
 from zipfviz.evaluation.resampling import RESAMPLES
 from zipfviz.io.records import Task
-from zipfviz.space.methods import PRIOR_METHODS, MethodLike, Options, as_method, as_methods
+from zipfviz.space.methods import (
+    PRIOR_METHODS,
+    TODAY,
+    ZIPFIAN_WHITENING,
+    MethodLike,
+    Options,
+    as_method,
+    as_methods,
+)
 from zipfviz.space.names import method_phrase, task_name
 from zipfviz.space.word_space import WordSpace
 
@@ -26,9 +34,14 @@ def baselines(method: MethodLike) -> tuple[str, ...]:
     """Name what a method is measured against: raw vectors, and the same under the uniform prior.
 
     "zipfian_whitening" -> ("raw", "uniform_whitening"); a mixed method's uniform counterpart is
-    the uniform transform whose lengths it replaces; "abtt" and "sif_ccr" have none.
+    the uniform transform whose lengths it replaces; "abtt" and "sif_ccr" have none. A method of
+    today is measured against Zipfian whitening in its place: "model2vec" -> ("raw",
+    "zipfian_whitening").
     """
-    twin = PRIOR_METHODS.get((as_method(method).direction.kind, "uniform"))
+    base = as_method(method).direction
+    twin = PRIOR_METHODS.get((base.kind, "uniform"))
+    if base.name in TODAY:
+        twin = ZIPFIAN_WHITENING
     named = ("raw",) if twin is None else ("raw", twin.name)
     return tuple(baseline for baseline in named if baseline != str(method))
 

@@ -70,7 +70,7 @@ def mapped_rows(
 ) -> np.ndarray:
     """Map some words by a method, (k, d') float32; fitted on the whole space.
 
-    Raises InputError for "sif_ccr", which is a map on words only together with a task.
+    Raises InputError for "sif_ccr" and "usif", which are maps on words only together with a task.
     """
     method = as_method(method, options)
     if method.needs_task:

@@ -42,7 +42,8 @@ def knob_curve(
     for method, frame in curves.items():
         style = method_style(method)
         _add_band(sheet, frame, coefficient, style.label, style.prior)
-        _add_line(sheet, frame, coefficient, (style.label, style.prior, style.symbol, style.dash))
+        look = (style.label, style.prior, style.symbol, style.dash)
+        _add_line(sheet, frame, coefficient, look, style.setting)
     _value_axis(sheet, label, values or [v for f in curves.values() for v in f["value"]])
     sheet.y(title="score × 100")
     sheet.legend_above(8)
@@ -74,7 +75,9 @@ def _add_band(sheet: Sheet, frame: pd.DataFrame, coefficient: str, name: str, pr
     sheet.line(*outline, colour=sheet.colours.of(prior), legend=False, **look)
 
 
-def _add_line(sheet: Sheet, frame: pd.DataFrame, column: str, look: Curve) -> None:
+def _add_line(
+    sheet: Sheet, frame: pd.DataFrame, column: str, look: Curve, ringed: str = "the paper’s setting"
+) -> None:
     name, prior, symbol, dash = look
     x, y = (frame[c].to_numpy(dtype=float) for c in ("value", column))
     paper = frame["is_paper"].to_numpy(dtype=bool)
@@ -84,7 +87,7 @@ def _add_line(sheet: Sheet, frame: pd.DataFrame, column: str, look: Curve) -> No
     }
     colour = sheet.colours.of(prior)
     sheet.line(x, y, colour=colour, width=2, dash=dash, symbol=symbol, size=8, **told)
-    at: Look = {"legendgroup": "paper", "name": "the paper’s setting"}
+    at: Look = {"legendgroup": "paper", "name": ringed}
     sheet.rings(x[paper], y[paper], colour=sheet.colours.text, size=17, **at)
 
 

@@ -120,12 +120,24 @@ class About:
 
 Subject = About | Elsewhere
 DEFAULT = Options()
+#: Entries of the bibliography that methods go by beside that of their own name.
+_SOURCES = {
+    "model2vec_p": ("model2vec",),
+    "zipfian_whitening_sif": ("sif_ccr",),
+    "uniform_soft_whitening": ("soft_whitening",),
+    "zipfian_soft_whitening": ("soft_whitening",),
+}
 _OPTION_NAMES = {
     "abtt_components": "directions removed by all-but-the-top D",
     "sif_a": "SIF’s a",
     "sif_centred_pca": "centred PCA in CCR",
     "prior_strength": "strength of the Zipfian prior t",
     "n_kept": "whitened directions kept",
+    "model2vec_a": "Model2Vec’s a",
+    "usif_length": "uSIF’s sentence length",
+    "usif_components": "uSIF’s common directions",
+    "soft_epsilon": "soft whitening’s ε",
+    "filter_ratio": "EmbedFilter’s ratio",
 }
 
 
@@ -264,8 +276,9 @@ def bibtex(
     """
     named: list[tuple[str, str]] = [("the paper", ENTRIES["paper"])]
     for method in methods:
-        bases = [base.name for base in as_method(method).bases]
-        named += [(name, ENTRIES[name]) for name in bases if name in ENTRIES]
+        for base in as_method(method).bases:
+            names = [base.name, *_SOURCES.get(base.name, ())]
+            named += [(name, ENTRIES[name]) for name in names if name in ENTRIES]
     if space is not None:
         r = space.report
         named.append((r.embedding, space.embedding_source.bibtex or known_entry(r.embedding)))

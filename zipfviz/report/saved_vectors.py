@@ -14,6 +14,7 @@ from zipfviz.common.nouns import counted
 from zipfviz.evaluation.scoring import transform
 from zipfviz.io.records import Task
 from zipfviz.io.vectors.writers import save_embedding
+from zipfviz.space.methods import MethodLike
 from zipfviz.space.word_space import WordSpace
 
 Progress = Callable[[float, str], None]
@@ -38,16 +39,17 @@ class _Rows:
 
 def save_transformed(
     space: WordSpace,
-    method: str,
+    method: MethodLike,
     path: str | os.PathLike[str],
     *,
     format: str | None = None,
     task: Task | None = None,
     progress: Progress | None = None,
 ) -> tuple[Path, ...]:
-    """The files written (a vocabulary beside npy and safetensors), by the methods of METHODS.
+    """The files written (a vocabulary beside npy and safetensors), by the methods of ALL_METHODS.
 
-    `format` as in `save_embedding`, told from the suffix by default; "sif_ccr" needs a `task`.
+    `format` as in `save_embedding`, told from the suffix by default; "sif_ccr" and "usif" need a
+    `task`.
     `progress(share, what)` may raise to stop; nothing is left then. Raises InputError for an
     unknown method or format, or a place that cannot be written to.
     """

@@ -14,6 +14,7 @@ import numpy as np
 
 from zipfviz.common.errors import InputError
 from zipfviz.space.methods import Method, MethodLike, WordMap, as_method
+from zipfviz.space.weights import word_weights
 from zipfviz.whitening import affine
 from zipfviz.whitening.affine import Lengths, row_statistics
 from zipfviz.whitening.deleted import centred_without, whitened_without
@@ -138,7 +139,7 @@ class Analysis:
         )
 
     def word_map(self, method: MethodLike) -> WordMap:
-        """Fit a method as a map on words (SIF + CCR before its projection)."""
+        """Fit a method as a map on words (SIF + CCR and uSIF before what they remove)."""
         method = as_method(method)
         return self.cached(("map", method), lambda: self._word_map(method))
 
@@ -151,23 +152,32 @@ class Analysis:
                 of_length, of_direction, out=np.zeros_like(of_length), where=of_direction > 0
             )
             return WordMap(mapping, scale)
-        if method.direction.kind == "sif":
-            a = method.options.sif_a
-            return WordMap(mapping, a / (a + self.p))
-        return WordMap(mapping)
+        return WordMap(mapping, self.word_weights(method))
+
+    def word_weights(self, method: Method) -> np.ndarray | None:
+        """Compute what a method scales the words by, (n,) float64; None where it scales none."""
+        return word_weights(method, self.p)
 
     def _affine(self, method: Method) -> affine.Affine:
         """The affine part of a method: that of the base method it has its direction from."""
         base = method.direction
-        if base.kind in ("raw", "sif"):
+        if base.kind in ("raw", "weighting"):
             return affine.identity(self.d)
         strength = method.strength(base)
         m = self.moments(strength)
         if base.kind == "centering":
             return affine.centering(m)
-        system = self.eigensystem(strength, exact=base.kind == "abtt")
+        if base.kind == "filter":
+            return affine.embed_filter(m, method.options.filter_ratio)
+        system = self.eigensystem(strength, exact=base.kind in ("abtt", "pca"))
+        n_kept = method.options.n_kept
         if base.kind == "whitening":
-            return affine.whitening(m, system=system, n_kept=method.options.n_kept)
+            return affine.whitening(m, system=system, n_kept=n_kept)
+        if base.kind == "soft_whitening":
+            epsilon = method.options.soft_epsilon
+            return affine.soft_whitening(m, epsilon, system=system, n_kept=n_kept)
+        if base.kind == "pca":
+            return affine.principal_axes(m, system=system, n_kept=n_kept)
         return affine.all_but_the_top(m, method.options.abtt_components, system=system)
 
     def lengths(self, method: MethodLike) -> np.ndarray:
@@ -193,7 +203,8 @@ class Analysis:
         if not self.has_deleted_lengths(method):
             raise InputError(
                 f"{method}: there is no closed form for lengths without a word’s own part where "
-                "directions are left out; choose centering, or whitening that keeps all directions."
+                "directions are left out, softened, or words weighed; choose centering, or "
+                "whitening that keeps all directions."
             )
         strength = method.strength(base)
 
@@ -211,6 +222,8 @@ class Analysis:
         """Whether `deleted_lengths` knows a method's lengths."""
         method = as_method(method)
         base, kept = method.length, method.options.n_kept
+        if base.weighting is not None:
+            return False
         if base.kind != "whitening" or kept is None:
             return base.kind in ("raw", "centering", "whitening")
         return kept >= self.eigensystem(method.strength(base)).rank

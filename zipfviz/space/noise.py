@@ -24,6 +24,8 @@ from zipfviz.common.parallel import in_ranges
 from zipfviz.common.record import Record
 from zipfviz.io.records import content_digest
 from zipfviz.space.analysis import Analysis
+from zipfviz.space.methods import Method
+from zipfviz.space.weights import word_weights
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.moments import Moments, moments, partial_moments, tempered
 from zipfviz.whitening.spectra import Eigensystem, eigensystem
@@ -187,7 +189,7 @@ def draw_noise(
     if not every:
         known = dict(zip(priors, found, strict=True))
         q = {t: np.full(len(kept), 1 / n) if q is None else q[kept] for t, q in priors.items()}
-        drawn.__dict__["_analysis"] = _SomeRows(vectors, drawn.p, known, q)
+        drawn.__dict__["_analysis"] = _SomeRows(vectors, space.p, kept, known, q)
     return drawn
 
 
@@ -199,12 +201,18 @@ class _SomeRows(Analysis):
     def __init__(
         self,
         vectors: np.ndarray,
-        p: np.ndarray,
+        every_p: np.ndarray,
+        rows: np.ndarray,
         known: Mapping[float, Moments],
         q: Mapping[float, np.ndarray],
     ) -> None:
-        super().__init__(vectors, p)
+        super().__init__(vectors, every_p[rows])
+        self._every_p, self._rows = every_p, rows
         self._known, self._q = known, q
+
+    def word_weights(self, method: Method) -> np.ndarray | None:
+        weights = word_weights(method, self._every_p)
+        return None if weights is None else weights[self._rows]
 
     def moments(self, strength: float = 1.0) -> Moments:
         return self._known[strength]

@@ -22,6 +22,7 @@ from zipfviz.common.nouns import counted
 from zipfviz.common.record import Record
 from zipfviz.io.records import Embedding, content_digest
 from zipfviz.space.methods import Method, MethodLike, Options, Prior, WordMap, as_method
+from zipfviz.space.names import method_name
 from zipfviz.space.sampling import sample_tokens, sample_types
 from zipfviz.space.word_space import WordSpace
 from zipfviz.theory.partition import (
@@ -34,9 +35,8 @@ from zipfviz.theory.partition import (
     second_order,
     second_order_error,
 )
-from zipfviz.whitening.affine import Affine
+from zipfviz.whitening.affine import Affine, uncentred
 from zipfviz.whitening.moments import Moments
-from zipfviz.whitening.spectra import eigensystem
 
 UNIT = Scaling()
 ALIKE = 1e-6
@@ -125,7 +125,7 @@ def partition_functions(
 
     Parameters
     ----------
-    method : one of WORD_METHODS; "sif_ccr" is no map on words without a task.
+    method : one of ALL_WORD_METHODS; "sif_ccr" and "usif" are no maps on words without a task.
     contexts : rows of the space, (k,) int64, repeats allowed.
     context_vectors : the contexts' vectors in a second matrix, (k, d), a row for each of
         `contexts`; see `contexts_elsewhere`.
@@ -139,7 +139,9 @@ def partition_functions(
         raise InputError("there is no context; draw or list at least one word.")
     method = as_method(method, options)
     if method.needs_task:
-        raise InputError("SIF + CCR is no map on words without a task; choose another transform.")
+        raise InputError(
+            f"{method_name(method)} is no map on words without a task; choose another transform."
+        )
 
     second = None if context_vectors is None else np.asarray(context_vectors, np.float64)
     if second is not None:
@@ -210,9 +212,12 @@ def _compute(
 
 
 def _axes_kept(method: Method, mapped: WordMap) -> WordMap:
-    """Whitening V Lambda^(-1/2) turned back to V Lambda^(-1/2) V^T; all else turns no word."""
+    """Whitening V Lambda^(-1/2) turned back to V Lambda^(-1/2) V^T, V_k to V_k V_k^T.
+
+    All other methods turn no word.
+    """
     matrix = mapped.affine.matrix
-    if matrix is None or method.direction.kind != "whitening":
+    if matrix is None or method.direction.kind not in ("whitening", "pca", "filter"):
         return mapped
     V = matrix / np.linalg.norm(matrix, axis=0)
     return replace(mapped, affine=Affine(mapped.affine.mean, matrix @ V.T))
@@ -223,8 +228,7 @@ def _principal_directions(m: Moments) -> np.ndarray:
 
     Whitened words have no direction wider than another, and what a solver returns then is rounding.
     """
-    second = m.covariance + np.outer(m.mean, m.mean)
-    system = eigensystem(replace(m.as_exact(), mean=np.zeros(m.d), covariance=second))
+    system = uncentred(m)
     found = system.values[: system.rank]
     if len(found) > 1 and found[0] - found[-1] <= ALIKE * found[0]:
         return np.empty((0, m.d))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -41,9 +41,9 @@ class Affine(Record):
 
     `mean` is (d,) float64, `matrix` (d, k) float64 or None for the identity.
 
-    `removed` (d, few) float64 orthonormal columns, or None: where the matrix is I - removed
-    removed^T, rows are mapped by two thin products instead. `mean_error` (d,) is how far rounding
-    may have put the mean off, its last digit where it is None.
+    `removed` (d, few) float64 columns at right angles, none longer than 1, or None: where the
+    matrix is I - removed removed^T, rows are mapped by two thin products instead. `mean_error` (d,)
+    is how far rounding may have put the mean off, its last digit where it is None.
 
     A mapped row is zero where its length is at the rounding of what it was made from: see
     `rounding.zero_level`, with |x - mean| for the parts and |matrix| for the gain, and the error of
@@ -249,6 +249,70 @@ def whitening(
     elif rotation != "pca":
         raise InputError(f"rotation={rotation!r} is unknown; use 'pca' or 'zca'.")
     return Affine(m.mean, matrix, mean_error=m.mean_error)
+
+
+def soft_whitening(
+    m: Moments,
+    epsilon: float,
+    *,
+    rotation: Rotation = "zca",
+    system: Eigensystem | None = None,
+    n_kept: int | None = None,
+) -> Affine:
+    """Soft whitening, x -> (x - mu) V (Lambda + epsilon lambda I)^(-1/2) V^T (Diera et al. 2024).
+
+    lambda is the mean of all d eigenvalues, so that `epsilon` >= 0 does not hang on the size of
+    vectors: 0 is whitening, and much above 1 little but centering. `rotation`, null directions and
+    `n_kept` as in `whitening`.
+    """
+    system = system or eigensystem(m)
+    hard = whitening(m, rotation="pca", system=system, n_kept=n_kept)
+    assert hard.matrix is not None
+    kept = hard.matrix.shape[1]
+    values = system.values[:kept]
+    added = epsilon * system.values.sum() / len(system.values)
+    matrix = hard.matrix * np.sqrt(values / (values + added))
+    if rotation == "zca":
+        matrix = matrix @ system.vectors[:, :kept].T
+    elif rotation != "pca":
+        raise InputError(f"rotation={rotation!r} is unknown; use 'pca' or 'zca'.")
+    return Affine(m.mean, matrix, mean_error=m.mean_error)
+
+
+def principal_axes(
+    m: Moments, *, system: Eigensystem | None = None, n_kept: int | None = None
+) -> Affine:
+    """PCA, x -> (x - mu) V_k, as scikit-learn's: the leading directions, all without `n_kept`."""
+    axes = (system or eigensystem(m.as_exact())).vectors[:, :n_kept]
+    return Affine(m.mean, axes, mean_error=m.mean_error)
+
+
+def embed_filter(m: Moments, ratio: int = 2) -> Affine:
+    """EmbedFilter, x -> x U_k: the middle d // ratio right singular vectors (Wu et al. 2026).
+
+    Singular vectors are those of the rows as they are, not centred, so that the widest directions
+    and the narrowest ones are left out alike; of rows that do not fill all d directions, d is the
+    number that they fill. `ratio` 1 keeps the rows as they are. Raises InputError where it leaves
+    no direction.
+    """
+    if ratio == 1:
+        return identity(m.d)
+    system = uncentred(m)
+    if not 1 <= ratio <= system.rank:
+        raise InputError(
+            f"a filter ratio of {ratio} keeps none of the directions that the rows fill, of which "
+            f"there are {system.rank} (n_samples={m.n_rows}, n_features={m.d}); give one from 1 to "
+            f"{max(system.rank, 1)}."
+        )
+    kept = system.rank // ratio
+    start = (system.rank - kept) // 2
+    return Affine(np.zeros(m.d), system.vectors[:, start : start + kept])
+
+
+def uncentred(m: Moments) -> Eigensystem:
+    """Solve for the eigensystem of E[x x^T], the second moments about the origin."""
+    second = m.covariance + np.outer(m.mean, m.mean)
+    return eigensystem(replace(m.as_exact(), mean=np.zeros(m.d), covariance=second))
 
 
 def all_but_the_top(

@@ -215,6 +215,9 @@ class Whitening(ClassNamePrefixFeaturesOutMixin, _Directions, _MomentTransformer
         "pca" maps to principal axes, (x - mu) V Lambda^(-1/2), one column a direction; "zca"
         rotates back, (x - mu) V Lambda^(-1/2) V^T, to d columns named as those of X. Norms and
         cosines are the same.
+    epsilon : float, default=0.0
+        Soft whitening [2]_: what is added to each eigenvalue before the root, in units of their
+        mean over all directions. 0 is whitening, much above 1 little but centering.
 
     Attributes
     ----------
@@ -257,6 +260,8 @@ class Whitening(ClassNamePrefixFeaturesOutMixin, _Directions, _MomentTransformer
     References
     ----------
     .. [1] Yokoi, Bao, Kurita & Shimodaira, "Zipfian Whitening", NeurIPS 2024.
+    .. [2] Diera, Galke & Scherp, "Isotropy Matters: Soft-ZCA Whitening of Embeddings for Semantic
+       Code Search", arXiv:2411.17538, 2024.
 
     Examples
     --------
@@ -287,10 +292,15 @@ class Whitening(ClassNamePrefixFeaturesOutMixin, _Directions, _MomentTransformer
     eigenvalues_: np.ndarray
 
     def __init__(
-        self, n_components: int | float | None = None, *, rotation: affine.Rotation = "pca"
+        self,
+        n_components: int | float | None = None,
+        *,
+        rotation: affine.Rotation = "pca",
+        epsilon: float = 0.0,
     ) -> None:
         self.n_components = n_components
         self.rotation = rotation
+        self.epsilon = epsilon
 
     def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """Names of the output columns: "whitening0" and so on, with "zca" those of X."""
@@ -306,12 +316,21 @@ class Whitening(ClassNamePrefixFeaturesOutMixin, _Directions, _MomentTransformer
     def _learn(self, m: Moments, look: Look) -> None:
         system = eigensystem(m, look)
         n_kept = self._count_kept(system)
-        self._map = affine.whitening(m, rotation=self.rotation, system=system, n_kept=n_kept)
+        epsilon = self._checked_epsilon()
+        turn: Any = {"rotation": self.rotation, "system": system, "n_kept": n_kept}
+        self._map = affine.soft_whitening(m, epsilon, **turn)
         self._keep_directions(system, n_kept)
         self.eigenvalues_ = np.sort(system.values)[::-1]
-        self._back = np.sqrt(self.explained_variance_)[:, None] * self.components_
+        divided_by = self.explained_variance_ + epsilon * self.eigenvalues_.mean()
+        self._back = np.sqrt(divided_by)[:, None] * self.components_
         if self.rotation == "zca":
             self._back = self.components_.T @ self._back
+
+    def _checked_epsilon(self) -> float:
+        is_number = isinstance(self.epsilon, int | float | np.integer | np.floating)
+        if not is_number or not 0 <= self.epsilon < np.inf:
+            raise InputError(f"epsilon={self.epsilon!r}: give a finite number of 0 or more.")
+        return float(self.epsilon)
 
     def _count_kept(self, system: Eigensystem) -> int:
         asked, d = self.n_components, len(system.values)
@@ -398,3 +417,68 @@ class AllButTheTop(OneToOneFeatureMixin, _Directions, _MomentTransformer):
         system = eigensystem(m.as_exact(), look)
         self._map = affine.all_but_the_top(m, int(self.n_components), system=system)
         self._keep_directions(system, min(int(self.n_components), m.d))
+
+
+class EmbedFilter(ClassNamePrefixFeaturesOutMixin, _MomentTransformer):
+    """Keep the middle singular directions of a table, leave out the widest and the narrowest.
+
+    EmbedFilter of [1]_: fitted on the output table of a language model (its unembedding matrix), it
+    is applied to text embeddings from that model. Nothing is centred.
+
+    Parameters
+    ----------
+    ratio : int, default=2
+        One direction in so many is kept: d // ratio of them, those in the middle of the order by
+        singular value, where d are the directions that X fills. 1 keeps all columns as they are.
+
+    Attributes
+    ----------
+    components_ : ndarray of shape (n_components_, d), float64
+        The directions kept as rows, right singular vectors of X in descending order.
+    n_components_ : int
+        How many are kept.
+    mean_ : ndarray of shape (d,), float64
+        The centroid under the prior, which is not subtracted.
+    n_features_in_ : int
+        d.
+    feature_names_in_ : ndarray of shape (d,)
+        Names of the columns, where X had any.
+
+    Notes
+    -----
+    With `sample_weight` rows count by weight, which [1]_ does not do. `fit` raises InputError for a
+    ratio above d. `inverse_transform` gives the nearest rows that map to X, without what was left
+    out.
+
+    References
+    ----------
+    .. [1] Wu, Chen, Liu, Cui, Li & Yan, "Your UnEmbedding Matrix is Secretly a Feature Lens for
+       Text Embeddings", arXiv:2606.07502, 2026.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from zipfviz import EmbedFilter
+    >>> table = np.diag([8.0, 4.0, 2.0, 1.0])
+    >>> kept = EmbedFilter(ratio=2).fit(table)
+    >>> kept.transform(np.array([[1.0, 2.0, 3.0, 4.0]]))
+    array([[2., 3.]])
+    """
+
+    def __init__(self, ratio: int = 2) -> None:
+        self.ratio = ratio
+
+    def _learn(self, m: Moments, look: Look) -> None:
+        if not isinstance(self.ratio, int | np.integer) or isinstance(self.ratio, bool):
+            raise InputError(f"ratio={self.ratio!r} is not a whole number.")
+        self._map = affine.embed_filter(m, int(self.ratio))
+        matrix = self._map.matrix
+        self.components_ = np.eye(m.d) if matrix is None else np.ascontiguousarray(matrix.T)
+        self.n_components_ = len(self.components_)
+
+    @property
+    def _n_features_out(self) -> int:
+        return self.n_components_
+
+    def _undo(self, Y: np.ndarray) -> np.ndarray:
+        return Y @ self.components_.astype(working_dtype(Y))

@@ -35,7 +35,7 @@ def curve_headline(
     if not len(paper):
         return f"{label} scores highest at {value_text(best['value'])}: {score}."
     there = paper.iloc[0]
-    setting = f"the paper’s setting, {value_text(there['value'])}"
+    setting = f"{method_style(method).setting}, {value_text(there['value'])}"
     if there["value"] == best["value"]:
         return f"{label} scores highest at {setting}: {score}.{_at_end(best, known, limits)}"
     if order(there[coefficient], best[coefficient], 1) == 0:

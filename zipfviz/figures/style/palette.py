@@ -78,6 +78,12 @@ class MethodStyle:
     symbol: str
     dash: str
     is_proper_noun: bool = False
+    in_paper: bool = True
+
+    @property
+    def setting(self) -> str:
+        """What its settings are called where nobody has changed them."""
+        return "the paper’s setting" if self.in_paper else "the usual setting"
 
     @property
     def phrase(self) -> str:

@@ -13,7 +13,7 @@ from zipfviz.common.markdown import plain
 from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.figures import count, method_style
 from zipfviz.io.records import Task
-from zipfviz.space.methods import METHODS
+from zipfviz.space.methods import ALL_METHODS, METHODS_OF_TODAY
 from zipfviz.space.names import COEFFICIENTS, task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import jobs, loaders
@@ -152,17 +152,28 @@ def choose_tasks(key: str, default: Sequence[str]) -> list[Task]:
 
 
 def choose_methods(
-    key: str, default: Sequence[str], options: Sequence[str] = METHODS, label: str = "Transforms",
-    at_most: int | None = None,
+    key: str, default: Sequence[str], options: Sequence[str] = ALL_METHODS,
+    label: str = "Transforms", at_most: int | None = None,
 ) -> list[str]:  # fmt: skip
-    """Any number of methods by their full names."""
-    titles = {m: method_style(m).label for m in options}
-    return several(label, titles, key, default, max_selections=at_most)
+    """Any number of methods by their full names, the paper's first."""
+    shown: dict[str, Any] = {"max_selections": at_most, "help": _help_on(options)}
+    return several(label, method_titles(options), key, default, **shown)
 
 
-def choose_method(label: str, key: str, default: str, options: Sequence[str] = METHODS) -> str:
-    """One method by its full name."""
-    return choose(label, {m: method_style(m).label for m in options}, key, default=default)
+def choose_method(label: str, key: str, default: str, options: Sequence[str] = ALL_METHODS) -> str:
+    """One method by its full name, the paper's first."""
+    return choose(label, method_titles(options), key, default=default, help=_help_on(options))
+
+
+def method_titles(methods: Iterable[str]) -> dict[str, str]:
+    """Methods as lists show them: those of today, outside the paper, as a group of their own."""
+    labels = {m: method_style(m).label for m in methods}
+    return {m: f"Today: {label}" if m in METHODS_OF_TODAY else label for m, label in labels.items()}
+
+
+def _help_on(methods: Iterable[str]) -> str | None:
+    today = set(METHODS_OF_TODAY).intersection(methods)
+    return "Those under “Today” are methods in use now, outside the paper." if today else None
 
 
 def choose_coefficient() -> Coefficient:

@@ -12,7 +12,7 @@ from zipfviz.common.lazy import pd
 from zipfviz.figures.style.text import DASH, number, signed
 from zipfviz.report.export import About, table_csv
 from zipfviz.report.latex import table_latex
-from zipfviz.space.methods import METHODS
+from zipfviz.space.methods import ALL_METHODS
 from zipfviz.space.names import method_name, task_name
 from zipfviz.ui.shell.pickers import download, pop_over
 from zipfviz.ui.shell.python import show_python, with_notes
@@ -100,4 +100,4 @@ def _ways_out(frame: pd.DataFrame, about: About, name: str, code: str) -> None:
 
 
 def _row_name(row: str) -> str:
-    return method_name(row) if row in METHODS else str(row)
+    return method_name(row) if row in ALL_METHODS else str(row)

@@ -16,12 +16,12 @@ from zipfviz.figures import method_style
 from zipfviz.figures.curves import knob_curve
 from zipfviz.gallery.symmetry import MEASURE_LABELS
 from zipfviz.io.records import Task
-from zipfviz.space.methods import METHODS
+from zipfviz.space.methods import ALL_METHODS
 from zipfviz.space.names import COEFFICIENTS, task_name
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server.jobs import stopped, work
 from zipfviz.ui.server.shared_cache import cached_table, shelf
-from zipfviz.ui.shell import screen
+from zipfviz.ui.shell import pickers, screen
 from zipfviz.ui.shell.assets import texts_of
 
 SECTIONS = {
@@ -31,6 +31,14 @@ SECTIONS = {
     "kept": "Directions kept",
     "words": "Vocabulary",
     "grid": "Length × direction",
+    "today": "Methods of today",
+}
+TODAY = {
+    "epsilon": "Soft whitening’s ε",
+    "model2vec": "Model2Vec’s a",
+    "sentence": "uSIF’s sentence length",
+    "common": "uSIF’s common directions",
+    "filter": "EmbedFilter’s ratio",
 }
 KNOB_OF = {
     "t": "prior_strength",
@@ -38,6 +46,11 @@ KNOB_OF = {
     "D": "abtt_components",
     "kept": "n_kept",
     "words": "n_words",
+    "epsilon": "soft_epsilon",
+    "model2vec": "model2vec_a",
+    "sentence": "usif_length",
+    "common": "usif_components",
+    "filter": "filter_ratio",
 }
 TEXTS = texts_of(__file__)
 COLUMNS = {**COEFFICIENTS, **MEASURE_LABELS}
@@ -48,15 +61,23 @@ CHANGE = {
     "high": "to",
 }
 DEFAULTS = {
+    "soft_epsilon": ["uniform_soft_whitening", "zipfian_soft_whitening"],
+    "model2vec_a": ["model2vec", "model2vec_p"],
     "n_kept": ["uniform_whitening", "zipfian_whitening"],
     "n_words": ["raw", "uniform_whitening", "zipfian_whitening"],
 }
 
 
+def choose_section() -> str:
+    """Which knob; those of the methods of today are behind one name."""
+    section = pickers.switch("Knob", SECTIONS, "knob", "t")
+    return pickers.switch("Its setting", TODAY, "knob_today") if section == "today" else section
+
+
 def choices(section: str) -> tuple[str, list[str], list[str]]:
     """The knob of a section, the methods that it moves, those drawn by default."""
     knob = KNOBS[KNOB_OF[section]]
-    possible = [m for m in METHODS if knob.moves_method(m)]
+    possible = [m for m in ALL_METHODS if knob.moves_method(m)]
     return knob.name, possible, DEFAULTS.get(knob.name, [knob.method])
 
 

@@ -16,6 +16,7 @@ from zipfviz.evaluation.tokenize import is_ngram_task, ngram_task
 from zipfviz.figures import method_style
 from zipfviz.gallery import ScoreNoise, by_space, coverage_frame, noise_sheet
 from zipfviz.gallery import published as paper
+from zipfviz.gallery.scoring import GAIN
 from zipfviz.io.records import Task
 from zipfviz.report.export import About
 from zipfviz.report.snippets import SpaceRecipe, load_task_line, load_tasks
@@ -154,8 +155,9 @@ def beside_noise(
     columns: Columns, asked: About, table: pd.DataFrame
 ) -> tuple[ScoreNoise | None, list[noise.Asked]]:
     """What noise scores in each cell of the table, and the draws that this waits for."""
+    scored = [*asked.methods, *GAIN]
     draws: list[noise.Asked] = [
-        (space, score_simulation(space, [columns[name][1] for name in own]))
+        (space, score_simulation(space, [columns[name][1] for name in own], methods=scored))
         for space, own in by_space(columns)
     ]
     if not noise.is_ready(draws):

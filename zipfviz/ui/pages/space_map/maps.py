@@ -25,7 +25,7 @@ from zipfviz.explore.projection import (
 from zipfviz.figures import Chart, Draw, count, method_style, number
 from zipfviz.figures.space_map import Colouring, space_map
 from zipfviz.io.records import content_digest
-from zipfviz.space.methods import WORD_METHODS
+from zipfviz.space.methods import ALL_WORD_METHODS
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import disk_cache
 from zipfviz.ui.server import jobs as server_jobs
@@ -35,7 +35,7 @@ from zipfviz.ui.shell import furniture, links
 BY: dict[By, str] = {"tokens": "running text (tokens)", "types": "the word list (types)"}
 COLOURS = {"information": "−log p", "bands": "frequency bands", "norms": "length"}
 # The transforms that are maps on words by themselves.
-MAPPED = WORD_METHODS
+MAPPED = ALL_WORD_METHODS
 CHOSEN, LINK = "space_chosen", "lasso"
 ASKED = "space_layouts"
 """The layouts that this visitor has begun."""

@@ -8,12 +8,11 @@ from shlex import quote
 
 import streamlit as st
 
-from zipfviz.figures import method_style
 from zipfviz.io.fetch.keep import INCOMING, stem_of
 from zipfviz.io.folders import kept_in_cache, scratch_folder
 from zipfviz.io.records import Task
 from zipfviz.report.saved_vectors import save_transformed
-from zipfviz.space.methods import METHODS, Method
+from zipfviz.space.methods import ALL_METHODS, Method
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.pages.your_data import bring_in
 from zipfviz.ui.server import jobs
@@ -43,15 +42,15 @@ def take_vectors_away(space: WordSpace) -> None:
     """The space's vectors after any method, as a file made in the background."""
     left, right = st.columns(2)
     method = left.selectbox(
-        "Vectors", METHODS, index=METHODS.index("zipfian_whitening"), key="away_method",
-        format_func=lambda m: method_style(m).label, bind="query-params",
+        "Vectors", ALL_METHODS, index=ALL_METHODS.index("zipfian_whitening"), key="away_method",
+        format_func=pickers.method_titles(ALL_METHODS).__getitem__, bind="query-params",
     )  # fmt: skip
     format = right.selectbox(
         "As", list(FORMATS), key="away_format", format_func=lambda f: FORMATS[f][0],
         bind="query-params", help="gensim opens both word2vec formats.",
     )  # fmt: skip
     task = (
-        pickers.choose_task("away_task", "Common direction of")
+        pickers.choose_task("away_task", "Common directions of")
         if Method.parse(method).needs_task
         else None
     )
