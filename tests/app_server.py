@@ -1,6 +1,7 @@
 """The app, or any streamlit server, in a process of its own while a block runs."""
 
 import contextlib
+import json
 import os
 import re
 import signal
@@ -24,6 +25,19 @@ def free_port():
         return s.getsockname()[1]
 
 
+@dataclass(frozen=True)
+class Held:
+    """What a server holds: bytes in use (glibc's and large arrays), Python's small objects by
+    number, sessions, words of all spaces, and whether it is getting ready for the next visitor.
+    """
+
+    bytes: int
+    objects: int
+    sessions: int
+    words: int
+    is_busy: bool
+
+
 @dataclass
 class Server:
     """A server's address, its process and what it has logged."""
@@ -40,12 +54,24 @@ class Server:
 
     def jobs(self):
         """How many threads of visitors' jobs are at work just now."""
+        return int(self._asked(signal.SIGUSR1, r"threads of jobs: (\d+)\n"))
+
+    def held(self):
+        """What it holds just now, garbage left aside."""
+        return Held(**json.loads(self._asked(signal.SIGUSR2, r"held: (.+)\n")))
+
+    def anonymous(self):
+        """Bytes of its own in memory, those between what is in use as well."""
+        lines = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
+        return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("RssAnon"))
+
+    def _asked(self, sign, answer):
         before = len(self.log())
-        self.process.send_signal(signal.SIGUSR1)
-        for _ in range(100):
+        self.process.send_signal(sign)
+        for _ in range(300):
             time.sleep(0.1)
-            if found := re.search(r"threads of jobs: (\d+)\n", self.log()[before:]):
-                return int(found[1])
+            if found := re.search(answer, self.log()[before:]):
+                return found[1]
         raise AssertionError("the server does not answer")
 
 
@@ -74,9 +100,9 @@ def streamlit_options(port):
     return [f"--server.port={port}", "--server.headless=true", "--server.address=127.0.0.1"]
 
 
-# `streamlit run`, which can be asked for the jobs at work.
+# `streamlit run`, which can be asked for the jobs at work, and for what it holds.
 RUN = """
-import signal, sys, threading, traceback
+import ctypes, gc, json, signal, sys, threading, traceback
 
 def tell(*_):
     jobs = [thread.ident for thread in threading.enumerate() if thread.name == "zipfviz-job"]
@@ -84,7 +110,29 @@ def tell(*_):
         traceback.print_stack(sys._current_frames().get(ident))
     print(f"threads of jobs: {len(jobs)}", flush=True)
 
+class InUse(ctypes.Structure):  # mallinfo2(3)
+    names = "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost"
+    _fields_ = [(name, ctypes.c_size_t) for name in names.split()]
+
+def tell_held(*_):
+    from streamlit.runtime.app_session import AppSession
+    from zipfviz.space.word_space import WordSpace
+    gc.unfreeze()
+    gc.collect()
+    asked = ctypes.CDLL(None).mallinfo2
+    asked.restype = InUse
+    in_use, there = asked(), gc.get_objects()
+    told = dict(
+        bytes=in_use.uordblks + in_use.hblkhd, objects=sys.getallocatedblocks(),
+        sessions=sum(isinstance(each, AppSession) for each in there),
+        words=sum(len(each.words) for each in there if isinstance(each, WordSpace)),
+        is_busy=any(t.name == "zipfviz-startup" for t in threading.enumerate()),
+    )
+    print("held: " + json.dumps(told), flush=True)
+
 signal.signal(signal.SIGUSR1, tell)
+signal.signal(signal.SIGUSR2, tell_held)
+{first}
 from streamlit.web.cli import main
 sys.argv[0] = "streamlit"
 main()
@@ -92,10 +140,12 @@ main()
 
 
 @contextlib.contextmanager
-def app_server(*options, before=(), env=None, cwd=ROOT, **popen):
-    """The app on a free port, with more in its environment; `before` is what starts the command."""
+def app_server(*options, before=(), first="", env=None, cwd=ROOT, **popen):
+    """The app on a free port, with more in its environment; `before` is what starts the command,
+    `first` what its process does first."""
     port = free_port()
-    command = [*before, sys.executable, "-c", RUN, "run", "app.py"]
+    run = RUN.replace("{first}", first)
+    command = [*before, sys.executable, "-c", run, "run", "app.py"]
     command += [*streamlit_options(port), "--server.fileWatcherType=none", *options]
     environment = {**os.environ, **(env or {})}
     with serving(command, port, cwd=cwd, env=environment, **popen) as server:

@@ -1,7 +1,9 @@
 """Work in a thread: told as it goes, stopped when asked, with its result or its error."""
 
+import gc
 import threading
 import time
+import weakref
 from functools import partial
 
 import pytest
@@ -33,6 +35,27 @@ def test_a_stop_reaches_the_work_where_it_tells():
     job.stop()
     assert job.wait(5)
     assert isinstance(job.error, StoppedError)
+
+
+def test_a_stopped_job_lets_go_what_it_worked_on():
+    """Whoever keeps the job, as a session does, keeps no arrays of it."""
+
+    class Array:
+        pass
+
+    def work(told):
+        array = Array()
+        seen.append(weakref.ref(array))
+        while True:
+            told(0.5, "at it")
+
+    seen = []
+    job = Job(work)
+    job.stop()
+    assert job.wait(5)
+    gc.collect()
+    assert isinstance(job.error, StoppedError)
+    assert seen[0]() is None
 
 
 def test_each_word_is_heard_in_the_thread_that_waits():

@@ -26,14 +26,10 @@ import asyncio
 import json
 import os
 import random
-import signal
-import socket
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -43,6 +39,7 @@ from typing import Any
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+import app_server
 from visitor import Answer, Visitor
 
 import zipfviz
@@ -53,68 +50,38 @@ ROOT = Path(__file__).parents[2]
 SIZES = {f"{k}k": 1000 * k for k in (100, 50, 20, 10, 5, 1)}
 MOST_BYTES = 3e6
 GROWTH = 12e6
-SETTLES = 10  # seconds an empty server may take to let go what was opened
+SETTLES = 120  # seconds at most for an empty server to let go what was opened
+KEPT = 1.1  # times what a fresh server holds may stay
 
 
 @dataclass
 class Server:
-    """The app in a process of its own, and what it holds."""
+    """The app in a process of its own, its data folder, and how long who left is waited for."""
 
-    address: str
-    process: subprocess.Popen
+    app: app_server.Server
     folder: Path
     away: float
 
-    def anonymous(self) -> int:
-        lines = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
-        return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("RssAnon"))
-
-
-# `streamlit run`, with another time after which an empty server lets go what was opened.
-RUN = """
-import sys
-from streamlit.web.cli import main
-from zipfviz.ui import startup
-startup.VISITORS.away = {away}
-sys.argv[0] = "streamlit"
-main()
-"""
+    @property
+    def address(self) -> str:
+        return self.app.url
 
 
 @contextmanager
 def serving(*options: str, away: float | None = None) -> Iterator[Server]:
-    """A fresh server with an empty data folder and a cache folder of its own."""
+    """A fresh server with an empty data folder and a cache folder of its own.
+
+    `away` is another time after which an empty server lets go what was opened.
+    """
     away = away or startup.away()
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        port = s.getsockname()[1]
+    # As many threads as anybody's server has.
+    threads = {name: f"{os.cpu_count()}" for name in os.environ if name.endswith("_NUM_THREADS")}
     with tempfile.TemporaryDirectory() as name:
-        environment = {
-            **os.environ,
-            "ZIPFVIZ_DATA": f"{name}/data",
-            "ZIPFVIZ_CACHE": f"{name}/cache",
-        }
-        for threads in [name for name in environment if name.endswith("_NUM_THREADS")]:
-            del environment[threads]  # as many as anybody's server has
+        folders = {"ZIPFVIZ_DATA": f"{name}/data", "ZIPFVIZ_CACHE": f"{name}/cache"}
         (Path(name) / "data").mkdir()
-        command = [sys.executable, "-c", RUN.format(away=away), "run", "app.py"]
-        command += [f"--server.port={port}"]
-        command += ["--server.headless=true", "--server.address=127.0.0.1"]
-        command += ["--server.fileWatcherType=none", *options]
-        process = subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT
-        )
-        try:
-            for _ in range(600):
-                try:
-                    urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=2)
-                    break
-                except OSError:
-                    time.sleep(0.1)
-            yield Server(f"http://127.0.0.1:{port}", process, Path(name) / "data", away)
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait(20)
+        first = f"from zipfviz.ui import startup; startup.VISITORS.away = {away}"
+        with app_server.app_server(*options, first=first, env={**folders, **threads}) as app:
+            yield Server(app, Path(name) / "data", away)
 
 
 @dataclass(frozen=True)
@@ -191,10 +158,11 @@ class Findings:
     most_bytes: int = 0
     complaints: list[str] = field(default_factory=list)
     seen: list[tuple[Role, dict[str, Any], np.ndarray]] = field(default_factory=list)
+    fresh: app_server.Held | None = None
     before: int = 0
     peak: int = 0
     growth: float = 0.0
-    after: int = 0
+    after: app_server.Held | None = None
 
     def take(self, role: Role, choice: dict[str, Any], answer: Answer) -> None:
         self.most_bytes = max(self.most_bytes, answer.received)
@@ -291,15 +259,45 @@ def write_large(folder: Path, n: int = 2_500_000, d: int = 300) -> None:
         rows[start : start + 50_000] = rng.standard_normal((50_000, d), np.float32) + 0.1
 
 
+async def ready(server: Server, like: app_server.Held | None = None) -> app_server.Held:
+    """What the server holds once it is ready for a first visitor, and nobody's work goes on.
+
+    Waits until that is no more than `like`, or for `SETTLES` seconds.
+    """
+    end = time.monotonic() + server.away + SETTLES
+    while True:
+        await asyncio.sleep(1)
+        found = server.app.held()
+        if not found.is_busy and (like is None or not more(found, like)):
+            return found
+        if time.monotonic() > end:
+            return found
+
+
+def more(after: app_server.Held, before: app_server.Held) -> list[str]:
+    """What a server from which all have left holds beyond what it held before anybody came.
+
+    streamlit's own loop keeps hold of the last session; it is an empty one.
+    """
+    return [
+        *([f"{after.sessions} sessions are held"] if after.sessions > 1 else []),
+        *(
+            f"{name} held: {now:,} after, {then:,} before"
+            for name in ("words", "bytes", "objects")
+            if (now := getattr(after, name)) > KEPT * (then := getattr(before, name))
+        ),
+    ]
+
+
 async def emptied(server: Server, findings: Findings) -> None:
     """Wait until what visitors had opened is let go; the memory before and after."""
-    left = server.anonymous()
-    await asyncio.sleep(server.away + SETTLES)
-    findings.after = server.anonymous()
+    left = server.app.anonymous()
+    findings.after = await ready(server, findings.fresh)
     print(
         f"anonymous memory: {findings.before / 1e6:.0f} MB before, {findings.peak / 1e6:.0f} MB at "
-        f"most in class, {left / 1e6:.0f} MB as the last left, {findings.after / 1e6:.0f} MB "
-        f"{server.away + SETTLES:.0f} s later"
+        f"most in class, {left / 1e6:.0f} MB as the last left, "
+        f"{server.app.anonymous() / 1e6:.0f} MB when all was let go; in use {findings.after}, "
+        f"and before anybody came {findings.fresh}"
     )
 
 
@@ -309,14 +307,15 @@ async def run(
 ) -> Findings:  # fmt: skip
     """All of it; the server is warm before the clock starts."""
     findings, busy = Findings(), [False]
+    findings.fresh = await ready(server)
     await warm(server)
-    findings.before = server.anonymous()
+    findings.before = server.app.anonymous()
     until = time.monotonic() + seconds
     tasks = [
         asyncio.create_task(visit(server, i, until, pause, findings, busy)) for i in range(visitors)
     ]
     while any(not task.done() for task in tasks):
-        findings.peak = max(findings.peak, server.anonymous())
+        findings.peak = max(findings.peak, server.app.anonymous())
         await asyncio.sleep(0.2)
     findings.growth = (findings.peak - findings.before) / visitors
     await emptied(server, findings)
@@ -375,7 +374,7 @@ def main() -> int:
             else []
         ),
         *(["memory grows by 12 MB a connection or more"] if findings.growth >= GROWTH else []),
-        *(["memory does not fall back"] if findings.after > findings.before else []),
+        *more(findings.after, findings.fresh),
     ]
     if findings.during_file:
         median, late = summary("while the file was read", findings.during_file)

@@ -91,6 +91,24 @@ def test_a_server_that_starts_over_is_as_ready_as_a_new_one():
     st.cache_resource.clear()
 
 
+def test_who_came_meanwhile_keeps_what_is_open(monkeypatch):
+    """The house is not cleared under the feet of the next visitor."""
+    ask = ("glove.6B.50d", "wordfreq:en", "none", 500)
+    before = loaders.load_space(*ask)
+
+    async def one_is_here():
+        visitors = Visitors(lambda session: False, lambda: None)
+        visitors.loop, visitors.away = asyncio.get_running_loop(), 60
+        monkeypatch.setattr(startup, "VISITORS", visitors)
+        visitors.tell("here")
+        await asyncio.sleep(0.05)
+        startup._start_over()
+
+    asyncio.run(one_is_here())
+    assert loaders.load_space(*ask) is before
+    st.cache_resource.clear()
+
+
 def test_a_start_that_fails_is_told_in_the_log(monkeypatch, caplog):
     """The server runs on; what failed stands there with where it did."""
 

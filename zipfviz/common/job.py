@@ -74,6 +74,8 @@ class Job(Generic[T]):
     def _run(self, work: Work[T]) -> None:
         try:
             self.result = work(self._told)
+        except StoppedError as error:  # without the frames, which hold all that it worked on
+            self.error = error.with_traceback(None)
         except BaseException as error:  # for whoever waits for the result
             self.error = error
         finally:

@@ -11,6 +11,7 @@ import gc
 import logging
 import sys
 import threading
+import weakref
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -43,6 +44,10 @@ class Visitors:
         if self.loop is not None:
             self.loop.call_soon_threadsafe(self._wait, self.loop, session)
 
+    def are_here(self) -> bool:
+        """Whether any session is left, by what the loop knows."""
+        return bool(self._timers)
+
     def _wait(self, loop: asyncio.AbstractEventLoop, session: str) -> None:
         if before := self._timers.get(session):
             before.cancel()
@@ -58,6 +63,8 @@ class Visitors:
 
 
 NAME = "zipfviz-startup"
+_READY = threading.Lock()
+"""Held while the server gets ready: one who leaves meanwhile does not have it begun once more."""
 SWITCH_INTERVAL = 0.0005  # seconds
 
 
@@ -93,11 +100,10 @@ def _get_ready() -> None:
     # Spinners of the cached loaders have nobody to turn for, which streamlit would warn of.
     context = logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context")
     context.addFilter(lambda record: record.threadName != NAME)
-    _prepare_start()
-    _sweep()
-    # A collection of garbage holds all visitors up, and most of it would go through the objects of
-    # these imports; frozen ones are passed by.
-    gc.freeze()
+    with _READY:
+        _prepare_start()
+        _sweep()
+        _freeze()
 
 
 def _sweep() -> None:
@@ -107,13 +113,31 @@ def _sweep() -> None:
     STORE.prune()
 
 
+def _freeze() -> None:
+    """Have later collections of garbage pass by all that there is now.
+
+    A collection holds all visitors up, and most of it would go through the objects of imports.
+    """
+    gc.collect()
+    gc.freeze()
+
+
 def _start_over() -> None:
-    """Let go what visitors had opened, and have Start ready again."""
+    """Let go what visitors had opened, and have Start ready again; one thread at a time.
+
+    What stood frozen is looked through once more: garbage of visitors who came while the server got
+    ready is among it. Where somebody has come meanwhile, all is left to him and the next time.
+    """
     from zipfviz.ui.server import shared_cache
 
-    shared_cache.clear()
-    gc.collect()
-    _prepare_start()
+    with _READY:
+        if VISITORS.are_here():
+            return
+        shared_cache.clear()
+        gc.unfreeze()
+        gc.collect()
+        _prepare_start()
+        _freeze()
     # glibc keeps what is free in the middle of its heap; other C libraries have no such call.
     if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
         trim(0)
@@ -150,13 +174,18 @@ def _close(session: str) -> bool:
     """End a session for good with its jobs, unless its browser is back; whether it is ended.
 
     All that its page offered for download hangs on it. Left alone, streamlit ends it when another
-    visitor leaves, which may be tomorrow.
+    visitor leaves, which may be tomorrow; and its loop remembers the last session it served until
+    it serves another, so that session is emptied.
     """
     server = runtime.get_instance()
     if server.is_active_session(session):
         return False
     server.close_session(session)
     jobs.leave(session)
+    if (left := _sessions.pop(session, lambda: None)()) is not None:
+        left.session_state.clear()
+        if (parts := getattr(left, "_fragment_storage", None)) is not None:
+            parts.clear()
     return True
 
 
@@ -167,8 +196,14 @@ def _start_over_aside() -> None:
 VISITORS = Visitors(_close, _start_over_aside)
 
 
+_sessions: dict[str, Callable[[], Any]] = {}
+"""Weak references to the sessions that came, by their ids."""
+
+
 @st.cache_resource(scope="session", show_spinner=False, on_release=VISITORS.tell)
 def _visit(session: str) -> str:
     """The visitor's session; streamlit releases it when the browser is gone."""
+    if runtime.exists() and (here := runtime.get_instance().get_app_session(session)) is not None:
+        _sessions[session] = weakref.ref(here)
     VISITORS.tell(session)
     return session
