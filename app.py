@@ -45,21 +45,30 @@ else:
     sections = {
         "": [
             st.Page("pages/start.py", title="Start", icon=":material/home:", default=True),
+            st.Page("pages/lesson.py", title="Lesson", icon=":material/school:"),
+            st.Page("pages/teacher.py", title="Teacher", icon=":material/co_present:"),
+            st.Page("pages/your_data.py", title="Your data", icon=":material/database:"),
+        ],
+        "The idea": [
             st.Page("pages/types_and_tokens.py", title="Types and tokens", icon=":material/sell:"),
+            st.Page("pages/average_word.py", title="The average word", icon=":material/star:"),
             st.Page("pages/five_words.py", title="Five words by hand", icon=":material/edit:"),
         ],
         "The space": [
-            st.Page("pages/average_word.py", title="The average word", icon=":material/star:"),
-            st.Page("pages/norms.py", title="Norms", icon=":material/straighten:"),
+            st.Page("pages/norms.py", title="Vector length", icon=":material/straighten:"),
             st.Page("pages/symmetry_map.py", title="Symmetry map", icon=":material/target:"),
             st.Page("pages/eigenspectra.py", title="Eigenspectra", icon=":material/bar_chart:"),
             st.Page("pages/space_map.py", title="Space map", icon=":material/map:"),
         ],
-        "What it is worth": [
+        "Does it help?": [
             st.Page("pages/scores.py", title="Scores", icon=":material/leaderboard:"),
-            st.Page("pages/uncertainty.py", title="Does it stand?", icon=":material/balance:"),
+            st.Page(
+                "pages/uncertainty.py",
+                title="Is the difference real?",
+                icon=":material/balance:",
+            ),
             st.Page("pages/why.py", title="Why did it change?", icon=":material/swap_vert:"),
-            st.Page("pages/knobs.py", title="Knobs", icon=":material/tune:"),
+            st.Page("pages/knobs.py", title="Settings", icon=":material/tune:"),
         ],
         "Theory": [
             st.Page("pages/theory.py", title="Why it works", icon=":material/functions:"),
@@ -74,15 +83,11 @@ else:
             ),
             st.Page("pages/token_embeddings.py", title="Token embeddings", icon=":material/token:"),
         ],
-        "Class and data": [
-            st.Page("pages/lesson.py", title="Lesson", icon=":material/school:"),
-            st.Page("pages/teacher.py", title="For the teacher", icon=":material/co_present:"),
-            st.Page("pages/your_data.py", title="Your data", icon=":material/database:"),
-        ],
     }
     pages = [page for section in sections.values() for page in section]
     page = st.navigation(sections, position="top")
     presentation.mend_looks()
+    presentation.mark_open_group(sections, page)
     class_room.keep_token(page.url_path)
 
     startup.visit()

@@ -16,7 +16,7 @@ from zipfviz.ui.pages.knobs import curves as knobs
 from zipfviz.ui.shell import furniture, messages, notices, pickers, selection, tables
 
 furniture.heading(
-    "Knobs",
+    "Settings",
     "The paper picks one value for each setting. Turn one and leave all else as it is: **is the "
     "paper’s value special, or one of many that would do?**",
 )

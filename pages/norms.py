@@ -12,7 +12,7 @@ FITTED = {"all words": "all", "the shown words only": "shown"}
 MEASURED = {"without": True, "with": False}
 
 furniture.heading(
-    "Norms",
+    "Vector length",
     "A word that occurs with probability p carries −log p of information. Do rare, informative "
     "words have long vectors, longer than noise would give them? It depends on the average that "
     "whitening uses.",

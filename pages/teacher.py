@@ -9,7 +9,7 @@ from zipfviz.ui.shell import furniture, lesson, messages, selection
 
 minutes = sum(step.minutes for step in LESSON)
 furniture.heading(
-    "For the teacher",
+    "Teacher",
     f"The lesson takes **{minutes} minutes** with its {len(LESSON)} questions; with ten, ask the "
     "first and the fourth. Every answer is computed from what the sidebar says.",
 )

@@ -18,7 +18,7 @@ from zipfviz.ui.shell import furniture, messages, notices, pickers, selection, t
 from zipfviz.ui.shell.selection import load_spaces
 
 furniture.heading(
-    "Does it stand?",
+    "Is the difference real?",
     "A benchmark is a handful of texts that someone happened to choose. With other texts of the "
     "same kind, **would the better method stay better?**",
 )

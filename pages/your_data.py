@@ -54,7 +54,7 @@ if space is not None:
     furniture.drawing(
         replace(gallery.norms(space, methods=["raw"]), name="first-look"),
         look_for="Each dot is one of the most frequent words. Are rare words longer, to the right, "
-        "or is length a matter of something else? The Norms page goes on from here.",
+        "or is length a matter of something else? “Vector length” goes on from here.",
         code=selection.current().snippet(
             "print(emb.report)",
             "print(freq.report)",

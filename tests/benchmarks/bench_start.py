@@ -85,16 +85,16 @@ LAST_IN_VIEW = """() => {
 }"""
 # Pages with charts, and the menu that each is in.
 SWITCHES = {
-    "Types and tokens": "",
-    "Five words by hand": "",
-    "The average word": "The space",
-    "Norms": "The space",
+    "Types and tokens": "The idea",
+    "Five words by hand": "The idea",
+    "The average word": "The idea",
+    "Vector length": "The space",
     "Symmetry map": "The space",
     "Eigenspectra": "The space",
     "Space map": "The space",
-    "Scores": "What it is worth",
+    "Scores": "Does it help?",
     "Why it works": "Theory",
-    "Lesson": "Class and data",
+    "Lesson": "",
     "Start": "",
 }
 

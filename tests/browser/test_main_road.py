@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from app_server import app_running
+from playwright.sync_api import expect
 from watch import LENGTHS, Visit
 
 import zipfviz
@@ -35,9 +36,14 @@ def dots(seen, chart=0):
 
 
 def turn_to(seen, section, title):
-    """Another page, by the menu on top."""
-    seen.page.get_by_test_id("stTopNavSection").filter(has_text=section).click()
-    seen.page.get_by_test_id("stTopNavDropdownLink").filter(has_text=title).click()
+    """Another page, by the menu on top, where its group is marked from then on."""
+    if not section:
+        seen.page.get_by_test_id("stTopNavLink").filter(has_text=title).click()
+    else:
+        group = seen.page.get_by_test_id("stTopNavSection").filter(has_text=section)
+        group.click()
+        seen.page.get_by_test_id("stTopNavDropdownLink").filter(has_text=title).click()
+        expect(group).to_have_css("font-weight", "600")
     seen.page.get_by_role("heading", name=title, exact=True).wait_for()
     seen.settle()
 
@@ -52,7 +58,7 @@ def test_the_main_road(chromium, just_installed, glove, tmp_path):
     for chart, method in enumerate(("raw", "uniform_whitening", "zipfian_whitening")):
         np.testing.assert_allclose(seen.traces(chart)[0]["y"], lengths(space, method), rtol=LENGTHS)
 
-    turn_to(seen, "The space", "Norms")
+    turn_to(seen, "The space", "Vector length")
     assert "frequency=Rank" in seen.page.url
     seen.open("Take it away")
     taken = pd.read_csv(
@@ -68,14 +74,14 @@ def test_the_main_road(chromium, just_installed, glove, tmp_path):
         np.testing.assert_allclose(taken[method], lengths(space, method), rtol=LENGTHS)
         np.testing.assert_allclose(dots(seen, chart)["y"], taken[method], rtol=LENGTHS)
 
-    turn_to(seen, "What it is worth", "Scores")
+    turn_to(seen, "Does it help?", "Scores")
     task, ends = zipfviz.load_task("lee50"), {}
     for line in seen.traces(0):  # from the raw score to the method's, then a gap
         ends |= dict(zip(line["y"][1::3], line["x"][1::3], strict=True))
     want = [100 * zipfviz.score(space, task, method).spearman for method in zipfviz.METHODS]
     np.testing.assert_allclose([ends[row] for row in range(len(want))], want)
 
-    turn_to(seen, "Class and data", "Lesson")
+    turn_to(seen, "", "Lesson")
     guess = seen.page.get_by_role("spinbutton")
     guess.fill("7")
     guess.press("Enter")
@@ -83,7 +89,7 @@ def test_the_main_road(chromium, just_installed, glove, tmp_path):
     seen.page.get_by_text(LESSON[0].answer(space).sentence).first.wait_for()
     seen.page.get_by_text("You guessed 7").wait_for()
 
-    turn_to(seen, "Class and data", "Your data")
+    turn_to(seen, "", "Your data")
     own = [word for word in glove.words[:40] if word.isalpha()]
     rows = zip(own, glove.vectors[[glove.words.index(word) for word in own]].tolist(), strict=True)
     text = "".join(f"{word} {' '.join(map(str, row))}\n" for word, row in rows)

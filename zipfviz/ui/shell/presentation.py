@@ -4,7 +4,7 @@ The switch is in the URL. Type is enlarged on the page by CSS, in charts by thei
 plotly's hover would miss its points on a page that is zoomed as a whole.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
@@ -20,6 +20,26 @@ FACTOR = 1.45
 def mend_looks() -> None:
     """What streamlit's looks lack here: legible primary colour, room in pop-overs, large scores."""
     st.html(HERE / "looks.css")
+
+
+def mark_open_group(groups: Mapping[str, Sequence[Page]], page: Page) -> None:
+    """Mark the group of the open page in the bar on top, or the one that holds what has no room.
+
+    Streamlit marks a page's link only, which a group shows when it is unfolded. The group "" is
+    links of its own.
+    """
+    names = list(groups)
+    at = next(i for i, name in enumerate(names) if page in groups[name])
+    if not names[at]:
+        return
+    place = 1 + sum(1 if name else len(groups[name]) for name in names[:at])
+    item = f".rc-overflow-item:nth-child({place})"
+    bar = '[data-testid="stTopNav"]'
+    st.html(
+        f"<style>{bar} > {item} button, "
+        f"{bar}:has(> {item}[aria-hidden]) > .rc-overflow-item-rest button "
+        "{ font-weight: 600; box-shadow: inset 0 -2px currentColor; border-radius: 0; }</style>"
+    )
 
 
 def is_on() -> bool:

@@ -1,1 +1,1 @@
-"""The parts of the page 'Knobs'."""
+"""The parts of the page 'Settings'."""

@@ -1,1 +1,1 @@
-"""The parts of the page 'Norms'."""
+"""The parts of the page 'Vector length'."""

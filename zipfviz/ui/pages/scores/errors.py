@@ -49,7 +49,7 @@ def error_rows(
         st.caption("  \n".join(bases))
         st.caption(
             "All methods are scored on the same pairs, so how sure their differences are cannot be "
-            "read from these: “Does it stand?” tells that."
+            "read from these: “Is the difference real?” tells that."
         )
 
 

@@ -1,1 +1,1 @@
-"""The parts of the page 'For the teacher'."""
+"""The parts of the page 'Teacher'."""

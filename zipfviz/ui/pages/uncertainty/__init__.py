@@ -1,1 +1,1 @@
-"""The parts of the page 'Does it stand?'."""
+"""The parts of the page 'Is the difference real?'."""
