@@ -52,3 +52,10 @@ def test_no_pattern_hangs(pattern, ways):
             if way == "finditer":
                 list(found)
             assert time.process_time() - started < SECONDS, (way, lead, unit, end)
+
+
+def test_no_group_is_possessive():
+    """Python before 3.11.5 matches such groups wrongly (cpython 106052); the regex package may."""
+    asked = [pattern for each in patterns() for pattern in each.values[:1]]
+    texts = [p.pattern if isinstance(p.pattern, str) else p.pattern.decode() for p in asked]
+    assert [text for text in texts if re.search(r"(?<!\\)\)(?:[*+?]|\{[\d,]*\})\+", text)] == []

@@ -37,7 +37,7 @@ NOTES = re.compile(
     r"|\.(?:md|rst|py|pl|sh|pdf|ipynb|html?|toml|ya?ml)\Z",
     re.I,
 )
-STRING = r'"(?:[^"\\]|\\.){0,200}+"'
+STRING = r'"(?:[^"\\]|\\.){0,200}"'
 STEMS = {"d", "dim", "dimension", "v", "vec", "vector", "x", "e", "emb", "component", "pc"}
 LEAST_TEXT = 100_000
 LEAST_WORDS = 20

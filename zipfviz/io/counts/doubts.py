@@ -43,7 +43,7 @@ OWN_STARTS = ("▁", "#", "@", "_", "$")
 OWN_ENDS = ("▁", "_", "@@", "</w>")
 TOKEN_END = re.compile(r"(?:(?<![:,;|])[:,;|]++\s?|\s)\w++\Z")
 TOKEN_START = re.compile(r"\w++[^\w\s]*+\s")
-GROUP = re.compile(r"[0-9]{2,3}(?:\.[0-9]++)?+")
+GROUP = re.compile(r"[0-9]{2,3}(?:\.[0-9]++)?")
 LEAD_GROUP = re.compile(r"[0-9]{1,3}")
 LOGARITHM = re.compile(r"zipf|(?:log|lg|ln)(?:2|10|e|)(?:p|prob.*|f.*|count.*|wf|cd|)\Z")
 

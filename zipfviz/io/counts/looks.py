@@ -11,7 +11,7 @@ from zipfviz.io.tables.between import between
 from zipfviz.io.tables.sample import readings
 from zipfviz.io.tables.start import start_of
 
-NUMBER = re.compile(r"\d++(?:[.,'\u2019\u00a0\u202f]\d++)*+")
+NUMBER = re.compile(r"\d++(?:[.,'\u2019\u00a0\u202f]\d++)*")
 WORD = re.compile(r"[^\W\d_]+")
 SHORT = 8  # words
 CELLS = 4  # parts of a line of a table, numbers among them

@@ -21,7 +21,7 @@ PLAIN = frozenset(":=|~>→⇒↦，：；、＝｜│‖¦")
 BULLETS = ("-", "*", "•", "·", "+", ">", "–", "—")
 BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">", "（": "）", "【": "】", "［": "］"}
 QUOTES = BRACKETS | dict(zip("'`‘“„‚«»‹「『《", "'`’”“‘»«›」』》", strict=True))
-EXPONENT = re.compile(r"(?<![\w.])[0-9]{1,20}+(?:\.[0-9]{1,20}+)?+[eE][-+]?\Z")
+EXPONENT = re.compile(r"(?<![\w.])[0-9]{1,20}+(?:\.[0-9]{1,20}+)?[eE][-+]?\Z")
 MINUS = "-+\u2212\u2013\ufe63\uff0d"
 POINTS = ".,\uff0e\u066b"
 GROUPS = " '\u2019\u2009\u00a0\u202f"

@@ -23,21 +23,20 @@ MISSING = re.compile(r"\s*[#+-]?(?:nan|inf|infinity|null|none|na|n/a)\s*", re.I)
 # some.
 NAME = re.compile(r"(?:#\d+\s)?[\W_]*[^\W\d_]|\s*_\d+\s*\Z")
 OFTEN = 10
-# Quantifiers with a + behind them give nothing back: no text takes longer than its length.
-FINITE = re.compile(
-    r"[ \t]*+[-+]?+(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+[ \t]*+"
-)
+# Quantifiers with a + behind them give nothing back: no text takes longer than its length. Groups
+# have none, for Python takes those wrongly before 3.11.5 (cpython 106052).
+FINITE = re.compile(r"[ \t]*+[-+]?+(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][-+]?[0-9]++)?[ \t]*+")
 NOT_FINITE = re.compile(
-    r"[ \t]*+[-+]?+(?:nan(?:\(\w*+\))?+|inf(?:inity)?+|1\.#\w++)[ \t]*+",
+    r"[ \t]*+[-+]?+(?:nan(?:\(\w*+\))?|inf(?:inity)?|1\.#\w++)[ \t]*+",
     re.IGNORECASE | re.ASCII,
 )
-DECIMAL_COMMA = re.compile(r"\s*+[-+]?+[0-9]*+,[0-9]++(?:[eE][-+]?[0-9]++)?+\s*+")
+DECIMAL_COMMA = re.compile(r"\s*+[-+]?+[0-9]*+,[0-9]++(?:[eE][-+]?[0-9]++)?\s*+")
 # 1,200 and 1.234.567, 5.1% and 1 200: numbers to a person.
 NEAR_NUMBER = re.compile(r"\s*+\.?\d[\d., '\u2019\u2009\u00a0\u202f]*+%?+\s*+")
 # Thousands apart by spaces of any width, apostrophes or low lines, as only a number is written.
 GROUPED = re.compile(
-    r"\s*+[-+]?+[0-9]{1,3}+(?:([ '_\u2019\u2009\u00a0\u202f])[0-9]{3}(?:\1[0-9]{3})*+)"
-    r"(?:[.,][0-9]++)?+\s*+"
+    r"\s*+[-+]?+[0-9]{1,3}+(?:([ '_\u2019\u2009\u00a0\u202f])[0-9]{3}(?:\1[0-9]{3})*)"
+    r"(?:[.,][0-9]++)?\s*+"
 )
 LONGEST = 1000  # letters of a number
 # What people and programs write for the minus sign; the Arabic decimal point and thousands.

@@ -23,7 +23,7 @@ from zipfviz.io.tables.text import BOM, MAX_WHOLE, SAMPLE, decode, whole
 
 # A word list may begin with the words { or [.
 START = re.compile(
-    rb'(?:\xef\xbb\xbf)?\s*+(?:\{\s*+"|\[\s*+(?:[\[{]\s*+)?"|\[\s*+\[\s*+-?[\d.]++(?:e[-+]?\d++)?+\s*+,\s*+")'
+    rb'(?:\xef\xbb\xbf)?\s*+(?:\{\s*+"|\[\s*+(?:[\[{]\s*+)?"|\[\s*+\[\s*+-?[\d.]++(?:e[-+]?\d++)?\s*+,\s*+")'
 )
 OBJECTS = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:(?:\[\s*)?\{\s*"|\[\s*[\["])')
 # Under these an export has its rows, beside what it tells of itself.
