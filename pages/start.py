@@ -10,7 +10,7 @@ from zipfviz.gallery.lengths import lengths_frame
 from zipfviz.report.export import About
 from zipfviz.report.snippets import load_task_line
 from zipfviz.space.names import task_name
-from zipfviz.ui.pages.start import claim, language
+from zipfviz.ui.pages.start import average, claim, language, two_lists
 from zipfviz.ui.server import noise
 from zipfviz.ui.shell import export, furniture, notices, pickers, selection, zoom
 
@@ -20,8 +20,14 @@ furniture.heading(
     "vectors counts both once. Weight **every average by how often a word occurs**, change nothing "
     "else, and plain whitening becomes what the paper finds best in 22 of 28 scores. And here?",
 )
+if st.button("Start the lesson", type="primary", icon=":material/school:"):
+    st.switch_page("pages/lesson.py")
 space = selection.space()
 code = language.language_of_space(space)
+two_lists.ask(space, code)
+st.markdown("#### Where is the average word?")
+moving = st.container()
+st.markdown("#### What is each way of counting worth?")
 task = pickers.choose_task("start_task", "Scored on", language.usual_task(code))
 if said := language.lacking(code, task):
     st.caption(f":orange[{plain(said)}]")
@@ -95,6 +101,8 @@ furniture.explain(
     r"\sum_i q_i (w_i-\mu)(w_i-\mu)^{\!\top} = V \Lambda V^{\!\top}, \quad "
     r"q_i = \tfrac1n \ \text{or}\ p(w_i)",
 )
+with moving:
+    average.show(space)
 st.subheader("Where to go from here", anchor=False)
 for path, question in {
     "pages/types_and_tokens.py": "What do you draw when each word counts once, and when it counts "

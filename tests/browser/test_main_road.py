@@ -58,6 +58,10 @@ def test_the_main_road(chromium, just_installed, glove, tmp_path):
     for chart, method in enumerate(("raw", "uniform_whitening", "zipfian_whitening")):
         np.testing.assert_allclose(seen.traces(chart)[0]["y"], lengths(space, method), rtol=LENGTHS)
 
+    seen.page.get_by_test_id("stMain").get_by_role("radio", name="B").click()
+    seen.page.get_by_text("You chose B").wait_for()
+    seen.settle()
+
     turn_to(seen, "The space", "Vector length")
     assert "frequency=Rank" in seen.page.url
     seen.open("Take it away")

@@ -17,6 +17,19 @@ def test_types_are_different_and_tokens_follow_p(small_space):
         assert abs(drawn[word] / 20_000 - p) < 4 * np.sqrt(p / 20_000)
 
 
+def test_only_chosen_rows_are_drawn(small_space):
+    """Each of them as a type, and as a token by its share of their mass."""
+    rows = small_space.by_frequency[3:7]
+    words = {small_space.words[i] for i in rows}
+    assert set(zipfviz.sample_types(small_space, 4, among=rows)) == words
+    drawn = Counter(zipfviz.sample_tokens(small_space, 20_000, among=rows))
+    q = small_space.p[rows] / small_space.p[rows].sum()
+    for row, share in zip(rows, q, strict=True):
+        assert abs(drawn[small_space.words[row]] / 20_000 - share) < 4 * np.sqrt(share / 20_000)
+    with pytest.raises(zipfviz.ZipfvizError, match="between 0 and 4"):
+        zipfviz.sample_types(small_space, 5, among=rows)
+
+
 def test_the_same_seed_draws_the_same(small_space):
     """Samples repeat by seed and differ between seeds."""
     for sample in (zipfviz.sample_types, zipfviz.sample_tokens):

@@ -1,6 +1,7 @@
 """Sampling of words from the list of types, or from running text."""
 
 import numpy as np
+import regex
 
 from zipfviz.common.deprecated import accepts_positional
 from zipfviz.common.errors import InputError
@@ -8,12 +9,17 @@ from zipfviz.common.nouns import counted, noun
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.moments import check_prior
 
+LETTERS = regex.compile(r"(?:\p{L}[\p{M}\u200c\u200d]*+)++")
+
 
 @accepts_positional("seed")
-def sample_types(space: WordSpace, k: int, *, seed: int = 0) -> list[str]:
+def sample_types(
+    space: WordSpace, k: int, *, seed: int = 0, among: np.ndarray | None = None
+) -> list[str]:
     """Draw `k` different words, each type equally likely (paper, Table 1 left).
 
-    Raises InputError if `k` is negative or larger than the vocabulary.
+    Only rows of `among` are drawn, where that is given. Raises InputError if `k` is negative or
+    larger than the number of words to draw from.
 
     Examples
     --------
@@ -23,20 +29,24 @@ def sample_types(space: WordSpace, k: int, *, seed: int = 0) -> list[str]:
     >>> sorted(zipfviz.sample_types(space, 4))
     ['cat', 'purrs', 'the', 'zither']
     """
-    if not 0 <= k <= len(space):
+    rows = np.arange(len(space)) if among is None else np.asarray(among)
+    if not 0 <= k <= len(rows):
         raise InputError(
-            f"cannot draw {k:,} different {noun(k, 'words')} from {len(space):,}; "
-            f"choose k between 0 and {len(space):,}, or draw tokens, which may repeat."
+            f"cannot draw {k:,} different {noun(k, 'words')} from {len(rows):,}; "
+            f"choose k between 0 and {len(rows):,}, or draw tokens, which may repeat."
         )
-    rows = np.random.default_rng(seed).choice(len(space), size=k, replace=False)
+    rows = rows[np.random.default_rng(seed).choice(len(rows), size=k, replace=False)]
     return [space.words[i] for i in rows]
 
 
 @accepts_positional("seed")
-def sample_tokens(space: WordSpace, k: int, *, seed: int = 0) -> list[str]:
+def sample_tokens(
+    space: WordSpace, k: int, *, seed: int = 0, among: np.ndarray | None = None
+) -> list[str]:
     """Draw `k` running words, each with its probability p; they may repeat (Table 1 right).
 
-    Raises InputError if `k` is negative.
+    Only rows of `among` are drawn, where that is given, with p renormalised over them. Raises
+    InputError if `k` is negative, or where no word that may be drawn has a probability.
 
     Examples
     --------
@@ -48,8 +58,26 @@ def sample_tokens(space: WordSpace, k: int, *, seed: int = 0) -> list[str]:
     """
     if k < 0:
         raise InputError(f"cannot draw {counted(k, 'words')}; choose k of 0 or more.")
-    rows = np.random.default_rng(seed).choice(len(space), size=k, p=space.p)
-    return [space.words[i] for i in rows]
+    rows = np.arange(len(space)) if among is None else np.asarray(among)
+    q = check_prior(space.p[rows], len(rows))
+    drawn = np.random.default_rng(seed).choice(len(rows), size=k, p=q)
+    return [space.words[i] for i in rows[drawn]]
+
+
+def alphabetic_rows(space: WordSpace) -> np.ndarray:
+    """Rows of the words made of letters (and the marks that belong to them) only, in order.
+
+    What word lists of the web have besides, such as "0.42" or "2-0", says little of a language.
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> words = ["the", "2-0", "नहीं", "don't"]
+    >>> space = zipfviz.word_space(words, [[1, 0], [0, 2], [3, 1], [2, 2]], [9, 1, 1, 1])
+    >>> alphabetic_rows(space)
+    array([0, 2])
+    """
+    return np.flatnonzero([LETTERS.fullmatch(word) is not None for word in space.words])
 
 
 def expected_types(p: np.ndarray, n_tokens: np.ndarray) -> np.ndarray:
