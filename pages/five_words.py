@@ -16,15 +16,19 @@ furniture.heading(
 )
 selection.space(tell=False)  # the sidebar tells of the match on every page
 with messages.show_errors():
-    with st.expander("The words: change them, or add some", icon=":material/edit:", expanded=True):
-        words, uniform, zipfian = example.edit()
-    furniture.finding(
-        plane_headline(words, uniform, zipfian),
-        "Follow one rare word down the page, under both priors. Then give it a larger count.",
-    )
+    found = st.container()
+    words, uniform, zipfian = example.edit()
+    with found:
+        furniture.finding(
+            plane_headline(words, uniform, zipfian),
+            "Slide through the five steps below the picture. Then give the rarest word a larger "
+            "count.",
+        )
     if uniform.rank < 2:
         st.caption("All words lie on a line, so only its direction is scaled.")
-    shown = example.steps((uniform, zipfian))
+    hint = "All five steps under both priors, one below the other, as they are printed."
+    if st.toggle("As a strip", key="five_strip", bind="query-params", help=hint):
+        example.strip((uniform, zipfian))
     export.take_away(
         "five-words",
         lambda: worked_frame(words, (uniform, zipfian)),
@@ -34,7 +38,7 @@ with messages.show_errors():
         "for w in (uniform, zipfian):\n"
         "    print(w.prior, w.mean, w.covariance, w.axes, w.values, w.scaled, sep='\\n')\n"
         "    print(w.lengths)",
-        shown,
+        example.draws((uniform, zipfian)),
         plane_headline(words, uniform, zipfian),
         Elsewhere(f"{counted(len(words), 'words')} with made vectors and counts."),
     )

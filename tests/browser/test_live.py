@@ -8,12 +8,25 @@ import re
 import numpy as np
 import pytest
 
+from zipfviz.explore.plane import EXAMPLE, STEPS, worked_example
+from zipfviz.figures.plane import STEP_NAMES
+
 # Sentences with what to do, and the test that does it.
 DONE = {
     "average_word": {
         "It plays once.": "test_the_average_word_plays_once_by_itself",
         "Then drag the blue star, or move the slider below: ten words follow, the nearest to the "
         "star.": "test_the_average_word_under_the_hand",
+    },
+    "five_words": {
+        "Slide through the five steps below the picture.": "test_five_words_step_by_step",
+        "Then give the rarest word a larger count.": "test_five_words_under_the_hand",
+        "Drag a word to move it.": "test_five_words_under_the_hand",
+        "Drag the round knob beside the chosen word to change its count.": "test_five_words_under_"
+        "the_hand",
+        "Or type: every cell can be changed.": "test_five_words_typed",
+        "With keys, arrows move a word, plus and minus change its count.": "test_five_words_step_"
+        "by_step",
     },
 }
 DOES = re.compile(
@@ -28,7 +41,7 @@ READ = """() => {
     if (node.shadowRoot) walk(node.shadowRoot);
     for (const child of node.children) {
       if (child.closest('[data-testid="stExpander"], [data-testid="stPopover"], button')) continue;
-      if (/^(P|LI|H\\d|LABEL)$/.test(child.tagName)) texts.push(child.innerText);
+      if (/^(P|LI|CAPTION|H\\d|LABEL)$/.test(child.tagName)) texts.push(child.innerText);
       else walk(child);
     }
   };
@@ -42,9 +55,8 @@ BOXES = """all => all.map(e => e.getBoundingClientRect())
   .map(b => [b.left, b.top, b.right, b.bottom])"""
 
 
-@pytest.mark.parametrize("page", DONE)
-def test_what_a_page_tells_to_do_is_done_here(visit, page):
-    seen = visit(page)
+def all_it_tells_is_done(seen, page):
+    """Every sentence of the page that tells a person to do something has a test here."""
     sentences = [s for text in seen.page.evaluate(READ) for s in re.split(r"(?<=[.?!]) ", text)]
     assert {s for s in sentences if DOES.search(s)} == DONE[page].keys()
     assert set(DONE[page].values()) <= globals().keys()
@@ -112,6 +124,7 @@ def is_the_average(seen, space, mean, t):
 def test_the_average_word_under_the_hand(visit, space, mean):
     """Slider dragged and pressed, star dragged, button: five times the core's numbers."""
     seen = visit("average_word")
+    all_it_tells_is_done(seen, "average_word")
     slider = seen.page.get_by_role("slider", name="Strength of the prior, t")
     slider.focus()
     slider.press("Home")
@@ -172,3 +185,205 @@ def test_the_average_word_on_a_phone(visit):
             for other in boxes[:i]:
                 apart = left >= other[2] or other[0] >= right
                 assert apart or min(bottom, other[3]) - max(top, other[1]) <= 4  # line spacing
+
+
+ROWS = [[word, float(count), x, y] for word, count, x, y in EXAMPLE]
+CIRCLES = """circles => circles.map(
+  c => ['cx', 'cy', 'r'].map(name => +c.getAttribute(name)))"""
+
+
+def five(seen, what="rows"):
+    """What the five words tell: their rows, the step, or the numbers under both priors."""
+    return seen.page.locator(".zv-five").evaluate(f"box => box.{what}")
+
+
+def are_whitened(seen):
+    """All numbers of both priors are the core's for the rows told, and drawn where they belong."""
+    rows = five(seen)
+    step = STEPS[five(seen, "step")]
+    points, counts = np.array([row[2:] for row in rows]), np.array([row[1] for row in rows])
+    numbers = five(seen, "numbers")
+    for core in worked_example(points, counts):
+        told = numbers[core.prior]
+        for name in ("q", "mean", "covariance", "values", "axes", "centred", "rotated", "scaled",
+                     "lengths"):  # fmt: skip
+            np.testing.assert_allclose(told[name], getattr(core, name), atol=1e-9, err_msg=name)
+        assert told["rank"] == core.rank
+        drawn = np.array(seen.page.locator(f".panel.{core.prior} .dot").evaluate_all(CIRCLES))
+        at = core.at(step)
+        unit = np.ptp(drawn[:, 0]) / np.ptp(at[:, 0])
+        want = (at - at[0]) * [unit, -unit]
+        np.testing.assert_allclose(drawn[:, :2] - drawn[0, :2], want, atol=0.01)
+        np.testing.assert_allclose(drawn[:, 2] ** 2 / core.q, 900, rtol=1e-2)  # areas are weights
+
+
+def still(seen):
+    """Wait until nothing moves."""
+    seen.page.wait_for_timeout(700)
+
+
+def test_five_words_step_by_step(visit):
+    """The slider dragged, its keys and the names below: each step is the core's and is explained,
+    its names are clear. Then keys alone move and count a word.
+    """
+    seen = visit("five_words?words=5k")
+    all_it_tells_is_done(seen, "five_words")
+    slider = seen.page.get_by_role("slider", name="Step of whitening")
+    box = slider.bounding_box()
+    y = box["y"] + box["height"] / 2
+    drag(seen, (box["x"] + 12, y), (box["x"] + 12 + 0.52 * (box["width"] - 24), y))
+    still(seen)
+    assert five(seen, "step") == 2
+    for key, step in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("PageUp", 3), ("End", 4)):
+        slider.press(key)
+        still(seen)
+        assert five(seen, "step") == step
+        assert STEP_NAMES[STEPS[step]] in slider.get_attribute("aria-valuetext")
+        are_whitened(seen)
+        assert seen.page.locator(".step math").count() == 1
+        names_are_clear(seen)
+    zebra = seen.page.locator(".numbers .zipfian").inner_text()
+    length = worked_example(*(np.array([r[2:] for r in ROWS]), np.array([r[1] for r in ROWS])))[1]
+    assert f"{length.lengths[-1]:.2f}" in zebra
+    seen.page.get_by_role("button", name="2 · Centering").click()
+    still(seen)
+    assert five(seen, "step") == 1
+    dog = seen.page.get_by_role("slider", name="dog").first
+    dog.focus()
+    for key in ("ArrowRight", "ArrowUp", "Shift+ArrowLeft", "+"):
+        dog.press(key)
+    assert five(seen)[3] == ["dog", 5, -0.31, 2.1]
+    assert dog.get_attribute("aria-valuetext") == "dog: count 5, at (−0.31, 2.10)"
+    dog.press("-")
+    assert five(seen)[3][1] == 4
+    are_whitened(seen)
+    seen.page.keyboard.press("Tab")
+    assert seen.page.get_by_role("slider", name="zebra").first.evaluate(
+        "word => word.getRootNode().activeElement === word"
+    )
+    seen.page.wait_for_url("**dog~4~**")
+    seen.settle()
+    assert seen.page.get_by_role("slider", name="zebra").first.evaluate(
+        "word => word.getRootNode().activeElement === word"
+    ), "the page was run anew, and the word is no longer in focus"
+
+
+def test_five_words_under_the_hand(visit):
+    """A word dragged, at the first step and the last; the knob; link and headline follow."""
+    seen = visit("five_words?words=5k")
+    seen.page.get_by_text("The rarest word, “zebra”, ends 1.9 long").wait_for()
+    zebra = ".panel.zipfian .word:nth-child(5) .dot"
+    knob = place(seen, ".knob .ball")
+    drag(seen, knob, knob + np.array([8, 8]))
+    count = five(seen)[4][1]
+    assert 10 < count < 60
+    assert count == int(count)
+    are_whitened(seen)
+    seen.page.wait_for_url(f"**zebra~{count:.0f}~**")
+    seen.page.get_by_text("The rarest word, “dog”").wait_for()
+    still(seen)
+    cat = place(seen, ".panel.uniform .word:nth-child(3) .dot")
+    seen.page.mouse.move(*cat)
+    seen.page.mouse.down()
+    aim = cat + np.array([40, -30])
+    seen.page.mouse.move(*aim, steps=3)
+    came = place(seen, ".panel.uniform .word:nth-child(3) .dot")
+    np.testing.assert_allclose(came, aim, atol=2)
+    are_whitened(seen)
+    seen.page.mouse.up()
+    assert five(seen)[2][2:] != ROWS[2][2:]
+    seen.page.get_by_role("button", name="5 · Scaling").click()
+    still(seen)
+    before, at = five(seen), place(seen, zebra)
+    drag(seen, at, at + np.array([25, 0]))
+    still(seen)
+    assert five(seen)[4][2:] != before[4][2:]
+    are_whitened(seen)
+    spent = seen.page.locator(".panel.uniform .word:nth-child(2)").evaluate(SPENT)
+    assert np.percentile(spent, 95) < 50, spent
+
+
+# Milliseconds of each of sixty moves of the pointer that drags a word.
+SPENT = """word => {
+  const at = (type, x) => word.dispatchEvent(new PointerEvent(type,
+    {pointerId: 1, clientX: x, clientY: 300, button: 0, bubbles: true}));
+  word.setPointerCapture = () => {};
+  at('pointerdown', 500);
+  const spent = Array.from({length: 60}, (_, i) => {
+    const from = performance.now();
+    at('pointermove', 500 + i);
+    word.getBoundingClientRect();
+    return performance.now() - from;
+  });
+  at('pointerup', 560);
+  return spent;
+}"""
+
+
+def test_five_words_typed(visit):
+    """Numbers as people type them move the picture; others are refused in words and change nothing.
+    Words come and go, and the example comes back.
+    """
+    seen = visit("five_words?words=5k")
+    cell = lambda name: seen.page.get_by_role("textbox", name=name, exact=True)  # noqa: E731
+    for text, value in (("40", 40), ("2,5", 2.5), ("1e2", 100)):
+        cell("count of zebra").fill(text)
+        assert five(seen)[4][1] == value
+    cell("x of dog").fill("−1,25")
+    assert five(seen)[3][2] == -1.25
+    cell("word 3").fill("<b>lion</b>")
+    assert seen.page.locator(".panel.uniform text", has_text="<b>lion</b>").count() == 1
+    are_whitened(seen)
+    kept = five(seen)
+    for name, text, said in (
+        ("count of the", "many", "is no number: “many”; type one such as 25"),
+        ("count of the", "-3", "type one above 0"),
+        ("count of the", "0", "type one above 0"),
+        ("y of the", "", "is empty; type a number"),
+        ("y of the", "1e9", "is too large"),
+    ):
+        cell(name).fill(text)
+        assert said in seen.page.locator(".wrong").inner_text()
+        assert five(seen) == kept
+        cell(name).blur()
+        assert cell(name).input_value() in ("60", "1")
+    seen.page.get_by_role("button", name="Add a word").click()
+    assert len(five(seen)) == 6
+    are_whitened(seen)
+    seen.page.get_by_role("button", name="Take of out").click()
+    assert [row[0] for row in five(seen)] == ["the", "<b>lion</b>", "dog", "zebra", "word 6"]
+    seen.page.wait_for_url("**five=*word+6**")
+    seen.settle()
+    seen.page.get_by_role("button", name="Back to the example").click()
+    assert five(seen) == ROWS
+    seen.page.wait_for_function("!location.search.includes('five=')")
+    for word in ("the", "of", "cat"):
+        seen.page.get_by_role("button", name=f"Take {word} out").click()
+    assert seen.page.get_by_role("button", name="Take dog out").is_disabled()
+    seen.page.wait_for_url("**five=dog**")
+    seen.settle()
+    seen.page.get_by_text("All words lie on a line").wait_for()
+    are_whitened(seen)
+
+
+def names_are_clear(seen):
+    """No name touches another, or a mark, or leaves its picture."""
+    for prior in ("uniform", "zipfian"):
+        frame = seen.page.locator(f".panel.{prior} svg").bounding_box()
+        names = seen.page.locator(f".panel.{prior} .names text").evaluate_all(BOXES)
+        marks = seen.page.locator(f".panel.{prior} .dot").evaluate_all(BOXES)
+        for i, (left, top, right, bottom) in enumerate(names):
+            assert left >= frame["x"]
+            assert right <= frame["x"] + frame["width"]
+            for x0, y0, x1, y1 in [*names[:i], *marks]:
+                over = min(right, x1) - max(left, x0)
+                assert over <= 2 or min(bottom, y1) - max(top, y0) <= 4, (prior, i)
+
+
+def test_five_words_on_a_phone(visit):
+    seen = visit("five_words?words=5k", phone=True)
+    for name in STEP_NAMES.values():
+        seen.page.get_by_role("button", name=name).click()
+        still(seen)
+        are_whitened(seen)
+        names_are_clear(seen)

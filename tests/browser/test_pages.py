@@ -25,7 +25,7 @@ VIEWS = {
     "symmetry_map": ("symmetry_map", 3),
     "eigenspectra": ("eigenspectra", 3),
     "scores": ("scores", 1),
-    "five_words": ("five_words", 2),
+    "five_words": ("five_words?five_strip=true", 5),
     "average_word": ("average_word", 0),
     "space_map": ("space_map", 2),
     "uncertainty": ("uncertainty?stand_tasks=Lee50", 1),

@@ -12,7 +12,6 @@ from zipfviz.figures.headlines.averages import plane_headline
 from zipfviz.figures.paper.print_options import PrintOptions
 from zipfviz.figures.plane import plane_step
 from zipfviz.figures.screen import for_screen
-from zipfviz.ui.pages.five_words.example import _aligned, _typed
 
 WORDS, POINTS, COUNTS = check_rows(*zip(*EXAMPLE, strict=True))
 
@@ -124,23 +123,3 @@ def test_on_the_screen_names_are_traces_and_on_a_page_notes():
     shrunk = shifts / gaps  # marks are smaller on a page
     np.testing.assert_allclose(shrunk, shrunk[0], rtol=1e-8)
     assert 0.6 <= shrunk[0] <= 1
-
-
-@pytest.mark.parametrize(
-    ("values", "shown"),
-    [
-        ([3.0, -0.4], ["3.0", "−0.4"]),
-        ([2.0, -2.55], ["2.00", "−2.55"]),
-        ([-1500.0, 0.25], ["−1500.00", "0.25"]),
-        ([1e-7, -3e20], ["1e−07", "−3e+20"]),
-    ],
-)
-def test_places_in_the_table_are_aligned_and_read_back(values, shown):
-    assert _aligned(values) == shown
-    assert [_typed(text) for text in shown] == values
-
-
-def test_a_cell_that_is_no_number_is_a_gap():
-    assert [_typed(cell) for cell in (None, "", "1,5", "--1", "nan", "1 000", ".5", "-2")] == [
-        *6 * [None], 0.5, -2.0
-    ]  # fmt: skip

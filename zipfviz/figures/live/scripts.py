@@ -7,7 +7,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 #: An import of a module of this folder, and what marks a name as another module's to use.
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const)\b)", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:function|class|const)\b)", re.MULTILINE)
 
 
 @cache
