@@ -6,7 +6,7 @@ import streamlit as st
 
 from zipfviz import gallery
 from zipfviz.io.store import STORE
-from zipfviz.ui.pages.your_data import bring_in, download, preview, training
+from zipfviz.ui.pages.your_data import bring_in, download, preview, training, yours
 from zipfviz.ui.server.public import is_public
 from zipfviz.ui.shell import furniture, messages, pickers, selection
 
@@ -18,6 +18,7 @@ WAYS = {
     "Train on text": training.train_on_text,
 }
 PUBLIC = ("Upload",)
+KEPT = ("Upload", "Web address", "Train on text")
 
 furniture.heading(
     "Your data",
@@ -40,6 +41,9 @@ ways = [way for way in WAYS if way in PUBLIC or not is_public()]
 way = pickers.switch("How", ways, "data_way", label_visibility="collapsed")
 with messages.show_errors():
     WAYS[way]()
+if way in KEPT:
+    st.caption(yours.rule())
+yours.yours()
 
 st.subheader("Look before you use", anchor=False)
 with messages.show_errors():

@@ -9,6 +9,7 @@ from typing import Any
 
 import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Common_pb2 import FileUploaderState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from zipfviz.ui.server.faults import SAID
@@ -90,6 +91,8 @@ class Visitor:
             state = run.widget_states.widgets.add(id=widget)
             if isinstance(value, list):
                 state.string_array_value.data.extend(value)
+            elif isinstance(value, FileUploaderState):
+                state.file_uploader_state_value.CopyFrom(value)
             else:
                 setattr(state, FIELD_OF[type(value)], value)
         if pressed:

@@ -16,7 +16,14 @@ from weakref import WeakKeyDictionary
 from zipfviz.common.errors import InputError
 from zipfviz.io.classify import Kind, classify
 from zipfviz.io.fetch.entries import FETCHABLE
-from zipfviz.io.folders import Listing, cache_folder, data_folder, list_files, resolve_inside
+from zipfviz.io.folders import (
+    Listing,
+    cache_folder,
+    data_folder,
+    is_public,
+    list_files,
+    resolve_inside,
+)
 from zipfviz.io.pairs.known_tasks import IN_GENSIM, KNOWN, gensim_file
 from zipfviz.io.pairs.task_folders import INPUT, SICK
 from zipfviz.io.vectors.spacy_vocab import PARTS as SPACY
@@ -165,7 +172,11 @@ def _place(name: str, kind: Kind, entries: Iterable[Entry]) -> Path | None:
 
 
 def _unknown(name: str, kind: Kind) -> str:
-    names = [entry.name for entry in LISTERS[kind]()]
+    names = [
+        entry.name
+        for entry in LISTERS[kind]()
+        if not (is_public() and entry.path and is_brought(entry.path))
+    ]
     near = difflib.get_close_matches(name.lower(), names, n=3, cutoff=0.5)
     if name.lower() in KNOWN and kind == "task":
         where = os.environ.get("ZIPFVIZ_DATA") or "data/"

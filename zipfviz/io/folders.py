@@ -81,6 +81,47 @@ def word_limit() -> int | None:
     return int(chosen)
 
 
+KEEP_GB, KEEP_DAYS = (10.0, 2.0), (90.0, 7.0)  # on one's own, on a public host
+
+
+def is_public() -> bool:
+    """$ZIPFVIZ_PUBLIC: whether the dashboard is open to strangers.
+
+    Raises InputError for a setting nobody knows.
+    """
+    chosen = os.environ.get("ZIPFVIZ_PUBLIC", "0")
+    if chosen not in ("0", "1", ""):
+        raise InputError(f"ZIPFVIZ_PUBLIC={chosen!r} is neither 0 nor 1; set it to 1 or leave it.")
+    return chosen == "1"
+
+
+def keep_bytes() -> int:
+    """$ZIPFVIZ_KEEP_GB: what visitors of the dashboard may keep together in the cache folder.
+
+    10 GB, 2 GB on a public host. Raises InputError when it is no positive number.
+    """
+    return int(1e9 * _positive("ZIPFVIZ_KEEP_GB", KEEP_GB[is_public()]))
+
+
+def keep_days() -> float:
+    """$ZIPFVIZ_KEEP_DAYS: after how many days without use that goes.
+
+    90 days, 7 on a public host. Raises InputError when it is no positive number.
+    """
+    return _positive("ZIPFVIZ_KEEP_DAYS", KEEP_DAYS[is_public()])
+
+
+def _positive(setting: str, default: float) -> float:
+    chosen = os.environ.get(setting) or str(default)
+    try:
+        number = float(chosen)
+    except ValueError:
+        number = -1.0
+    if not 0 < number < 1e9:
+        raise InputError(f"{setting}={chosen!r} is no number above 0; set it to e.g. {default:g}.")
+    return number
+
+
 def resolve_inside(root: Path, path: str | os.PathLike[str]) -> Path:
     """`path` under `root`, links and `..` followed; raises InputError when that leads outside."""
     root = root.resolve()

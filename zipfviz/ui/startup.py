@@ -107,10 +107,15 @@ def _get_ready() -> None:
 
 
 def _sweep() -> None:
-    """Delete what former servers left in the cache folder when they crashed."""
+    """Delete what crashes left in the cache folder, and what is too old or too much."""
+    from zipfviz.io.fetch import owners
     from zipfviz.io.store import STORE
 
-    STORE.prune()
+    try:
+        STORE.prune()
+        owners.tidy()
+    except Exception:
+        logging.getLogger(__name__).warning("could not tidy the cache folder", exc_info=True)
 
 
 def _freeze() -> None:
@@ -134,6 +139,7 @@ def _start_over() -> None:
         if VISITORS.are_here():
             return
         shared_cache.clear()
+        _sweep()
         gc.unfreeze()
         gc.collect()
         _prepare_start()

@@ -7,6 +7,7 @@ Names are made harmless, nothing is overwritten, and what was brought before is 
 """
 
 import filecmp
+import hashlib
 import io
 import json
 import os
@@ -21,14 +22,16 @@ from typing import BinaryIO
 
 from zipfviz.common.atomic import atomic_write
 from zipfviz.common.errors import InputError
+from zipfviz.io.fetch import owners
 from zipfviz.io.files.checks import CHUNK, check_space
 from zipfviz.io.files.opened import open_file
-from zipfviz.io.folders import cache_folder, kept_in_cache
+from zipfviz.io.folders import cache_folder, is_public, kept_in_cache
 from zipfviz.io.records import Embedding, Frequency, Task
 from zipfviz.io.vectors.writers import save_embedding
-from zipfviz.io.verdicts import NOTE, Verdict, look, note
+from zipfviz.io.verdicts import Verdict, look, note
 
 LONGEST = 100
+DIGITS = 16
 INCOMING = ".incoming-"  # before the name of a folder that a crash may leave; `io.store` deletes it
 RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?\Z", re.I)
 
@@ -105,28 +108,44 @@ def incoming(group: str) -> Iterator[Path]:
 def place(folder: Path, group: str, stem: str, names: Sequence[str]) -> list[Path]:
     """Move a hidden folder to cache/`group`/`stem`, or find the one that is the same.
 
-    Where another one has that name, "-2" and so on is added. Returns the paths of `names`.
+    Where another one has that name, "-2" and so on is added; on a public host, where its name is
+    the key to it, a part of the content's SHA-256. It belongs to who is `owners.bringing` it.
+    Returns the paths of `names`. Raises InputError where there is no room for more.
     """
+    if is_public():
+        stem = f"{stem}-{_digest(folder)}"
     for number in range(1, 10_000):
         target = cache_folder() / group / (stem if number == 1 else f"{stem}-{number}")
         try:
             if not target.exists():
-                os.rename(folder, target)
+                with owners.placing(folder):
+                    os.rename(folder, target)
                 return [target / name for name in names]
         except OSError:
             if not target.exists():
                 raise  # else someone was quicker
         if _same(folder, target):
+            owners.found(target)
             return [target / name for name in names]
     raise InputError(f"{stem} was brought along 10,000 times; empty the cache folder.")
 
 
 def _same(one: Path, other: Path) -> bool:
     names, there = (
-        sorted(path.name for path in folder.iterdir() if path.name != NOTE)
+        sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
         for folder in (one, other)
     )
     return names == there and not any(filecmp.cmpfiles(one, other, names, shallow=False)[1:])
+
+
+def _digest(folder: Path) -> str:
+    """So much of the SHA-256 of what a folder holds that nobody guesses it."""
+    told = hashlib.sha256()
+    for path in sorted(path for path in folder.iterdir() if not path.name.startswith(".")):
+        with open(path, "rb") as file:
+            told.update(f"{path.name}\0".encode())
+            told.update(hashlib.file_digest(file, "sha256").digest())
+    return told.hexdigest()[:DIGITS]
 
 
 def keep_member(path: Path, member: str, group: str) -> Path:

@@ -1,4 +1,4 @@
-"""Tell browsers what pages of this server may load and who may frame them; keep statistics inside.
+"""Tell browsers what pages may load, who may frame them, and a number; keep statistics inside.
 
 Middleware for `streamlit.App`. ZIPFVIZ_FRAMES names further sites that may show the app in a frame
 of theirs, apart by spaces: "https://course.example.org". By default nobody else may.
@@ -8,6 +8,7 @@ import os
 from typing import Any
 
 from zipfviz.common.errors import InputError
+from zipfviz.ui.server import visitor
 from zipfviz.ui.server.public import is_public
 
 STATISTICS = "/_stcore/metrics"
@@ -49,7 +50,16 @@ class SafeHeaders:
             if message["type"] == "http.response.start":
                 named = {name for name, _ in self.headers}
                 kept = [pair for pair in message["headers"] if pair[0].lower() not in named]
-                message = {**message, "headers": [*kept, *self.headers]}
+                message = {**message, "headers": [*kept, *self.headers, *_cookie(scope, kept)]}
             await send(message)
 
         await self.app(scope, receive, with_headers)
+
+
+def _cookie(scope: Any, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """By which a browser is known again, with the page itself."""
+    kind = next((value for name, value in headers if name.lower() == b"content-type"), b"")
+    if not kind.startswith(b"text/html"):
+        return []
+    found = visitor.cookie(scope["headers"], secure=scope.get("scheme") == "https")
+    return [(b"set-cookie", found)] if found else []

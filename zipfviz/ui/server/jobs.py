@@ -20,7 +20,7 @@ from zipfviz.common.errors import ChoiceNeeded, ZipfvizError
 from zipfviz.common.job import Job, StoppedError, Work
 from zipfviz.common.job import Progress as Progress
 from zipfviz.common.markdown import plain
-from zipfviz.ui.server import faults
+from zipfviz.ui.server import faults, visitor
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -82,11 +82,21 @@ def start(name: str, title: str, work: Work[Any], makes: Hashable = None) -> Non
         return
     job = None if makes is None else _shared.get((name, makes))
     if job is None or job.done or job.stopping:
-        job = Job(work, title)
+        job = Job(_for_visitor(work, visitor.me()), title)
         if makes is not None:
             _shared[name, makes] = job
     st.session_state[f"job-{name}"] = want(job)
     st.session_state[f"job-{name}-ended"] = st.session_state[f"job-{name}-taken"] = False
+
+
+def _for_visitor(work: Work[T], owner: str) -> Work[T]:
+    """`work` as it is; what it keeps belongs to `owner`."""
+
+    def owned(heard: Progress) -> T:
+        with visitor.bringing_for(owner):
+            return work(heard)
+
+    return owned
 
 
 def has_ended(name: str) -> bool:

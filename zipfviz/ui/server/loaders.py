@@ -15,13 +15,14 @@ import zipfviz
 from zipfviz.common.errors import ChoiceNeeded, ZipfvizError
 from zipfviz.evaluation.tokenize import remember_tokens, task_frequency
 from zipfviz.io import catalogue, folders
+from zipfviz.io.fetch import owners
 from zipfviz.io.folders import word_limit
 from zipfviz.io.pairs.known_tasks import KNOWN
 from zipfviz.io.records import Embedding, Fold, Frequency, Task, content_digest
 from zipfviz.io.tables.account import MAX_LOSS
 from zipfviz.space.matching import align, space_of, tokens_as_words
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server import brought, disk_cache
+from zipfviz.ui.server import brought, disk_cache, visitor
 from zipfviz.ui.server.shared_cache import shared_cache
 
 AGREED = "without"
@@ -64,8 +65,9 @@ LANGUAGE = "language"  # of the tasks: the key of its control
 
 
 def entries() -> dict[str, list[catalogue.Entry]]:
-    """What can be chosen by name just now: embeddings, frequencies, tasks."""
-    return _entries(str(folders.data_folder()))
+    """What this visitor can choose by name just now: embeddings, frequencies, tasks."""
+    found = _entries(str(folders.data_folder()))
+    return {kind: visitor.seen(entries) for kind, entries in found.items()}
 
 
 @st.cache_data(ttl=5, max_entries=2, show_spinner=False)
@@ -90,7 +92,13 @@ def embedding_of(name: str) -> Embedding:
 def _stamp(name: str) -> str:
     """What content hangs on besides its name: its file, how much is read, how much may be lost."""
     stamp = catalogue.stamp(name)
+    owners.use(folders.cache_folder() / name)
     return stamp and f"{stamp} {word_limit()} {_max_loss(name)}"
+
+
+def _is_visitors(name: str) -> bool:
+    """Whether a visitor may delete it, and then no copy may stay."""
+    return owners.owners_of(folders.cache_folder() / name) is not None
 
 
 def frequency_of(name: str) -> Frequency:
@@ -126,7 +134,7 @@ def _whole_space(
     where = f"{zipfviz.__version__} 2 {folders.data_folder().resolve()}"
     key = content_digest(where, embedding, frequency, fold, missing, f"{above_floor}", *stamps)
     return disk_cache.space(
-        key if all(stamps) else None,
+        key if all(stamps) and not any(map(_is_visitors, (embedding, frequency))) else None,
         lambda: _built_space(embedding, frequency, fold, missing, above_floor),
     )
 

@@ -5,21 +5,11 @@ a path or address of the server; uploads are small. What the host itself put int
 or fetched before is there for all.
 """
 
-import os
-
 import streamlit as st
 
-from zipfviz.common.errors import InputError
+from zipfviz.io.folders import is_public as is_public
 
 UPLOAD_MB = 20
-
-
-def is_public() -> bool:
-    """Whether this server is open to strangers. Raises InputError for a setting nobody knows."""
-    chosen = os.environ.get("ZIPFVIZ_PUBLIC", "0")
-    if chosen not in ("0", "1", ""):
-        raise InputError(f"ZIPFVIZ_PUBLIC={chosen!r} is neither 0 nor 1; set it to 1 or leave it.")
-    return chosen == "1"
 
 
 def upload_limit() -> int:

@@ -150,7 +150,9 @@ def prepare(tasks: Sequence[Task]) -> None:
         bar.progress(i / len(waiting), f"Splitting {plain(task.name)} into words …")
         tokenizer_process.wait(task)
         if not is_tokenised(task):
-            disk_cache.keep_tokens(task.digest, task_tokens(task))
+            tokens = task_tokens(task)
+            if not task.source.is_brought:  # who deletes it leaves no copy
+                disk_cache.keep_tokens(task.digest, tokens)
     bar.empty()
 
 

@@ -12,7 +12,7 @@ from zipfviz.io.fetch.url_guard import read_url
 from zipfviz.io.records import FOLDS, Task
 from zipfviz.report.manifest import MOST_BYTES, Manifest, differences, manifest, read_manifest
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server import class_room, loaders, uploads
+from zipfviz.ui.server import class_room, loaders, uploads, visitor
 from zipfviz.ui.server.public import is_public
 from zipfviz.ui.shell import messages, pickers
 from zipfviz.ui.shell.selection import current, load
@@ -94,6 +94,8 @@ def _offer(saved: Manifest, pages: dict[str, Any]) -> None:
     if saved.page not in pages:
         raise InputError(f"this zipfviz has no page {saved.page!r}; update it.")
     wanted = {"embeddings": saved.space.embedding, "frequencies": saved.space.frequency}
+    for name in (*wanted.values(), *saved.tasks):
+        visitor.share(name)
     absent = [
         f"{name} is not at hand; fetch it or put it into the data folder."
         for kind, name in wanted.items()

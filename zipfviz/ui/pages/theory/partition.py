@@ -24,7 +24,7 @@ from zipfviz.theory.space_partition import (
     draw_contexts,
     partition_functions,
 )
-from zipfviz.ui.server import brought, loaders, uploads
+from zipfviz.ui.server import brought, loaders, uploads, visitor
 from zipfviz.ui.server.jobs import work_or_stop
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.server.uploads import Upload
@@ -204,14 +204,15 @@ def _choose_matrix() -> tuple[str, Path | None]:
     )  # fmt: skip
     if file is None:
         st.stop()
-    path = _keep(file)
+    path = _keep(file, visitor.me())
     entry = files.listed_entry(path, "embedding")
     return (str(path) if entry is None else entry.name), path
 
 
 @shared_cache(64, "Keeping your file …")
-def _keep(file: Upload) -> Path:
-    [path] = keep_files("uploads", {file.name: file.open()})
+def _keep(file: Upload, owner: str) -> Path:
+    with visitor.bringing_for(owner):
+        [path] = keep_files("uploads", {file.name: file.open()})
     loaders.forget_entries()
     return path
 

@@ -24,7 +24,7 @@ from zipfviz.io.folders import (
     resolve_inside,
 )
 from zipfviz.space.word_space import WordSpace
-from zipfviz.ui.server import jobs, loaders, upload_room
+from zipfviz.ui.server import jobs, loaders, upload_room, visitor
 from zipfviz.ui.server.public import is_public, upload_limit
 from zipfviz.ui.shell import pickers, selection
 
@@ -176,8 +176,7 @@ def upload() -> None:
         key=f"data-upload-{turn}",
         max_upload_size=upload_limit(),
         help="Vectors, frequencies or benchmarks in any format; choose files that belong together "
-        "(an array and its words) at once. They are kept on the server, listed for all who use it, "
-        "and never unpickled.",
+        "(an array and its words) at once. They are never unpickled.",
     )
     upload_room.tell()
     if not is_public():
@@ -192,7 +191,8 @@ def upload() -> None:
         if st.session_state.pop(ASKED, False) and path.strip():
             look_at(resolve_in_data(path.strip()))
     if files:
-        kept = keep_files("uploads", {file.name: file for file in files})
+        with visitor.bringing():
+            kept = keep_files("uploads", {file.name: file for file in files})
         look_at(next((path for path in kept if classify(path)), kept[0]))
         upload_room.forget(files)
         st.session_state[UPLOADS] = turn + 1
