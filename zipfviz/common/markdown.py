@@ -11,7 +11,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f\u0085\u2028\u2029\ud800-\udfff]")
 _LINK = re.compile(r"(?<=http)(?=s?://)|(?<=www)(?=\.)|(?<=[\w.+-])(?=@\w)", re.IGNORECASE)
 
 _PERCENT = re.compile(r"(?<=\d) ?%")
-_NUMBER = re.compile(r"[\d,]+(\.\d+)?( ?%)?")
+_NUMBER = re.compile(r"[\d,]+(\.\d+)?( ?%)?( \([\d.]+ %\))?")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 

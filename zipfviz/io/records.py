@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -58,8 +59,14 @@ class Source:
 
 
 def percent(share: float) -> str:
-    """A share as people say it, two digits that count: 12 %, 0.012 %."""
-    return f"{100 * share:.2g} %" if share < 0.995 else f"{100 * share:.0f} %"
+    """A share as people say it, two digits that count: 12 %, 0.012 %; 100 % is all.
+
+    >>> percent(0.12), percent(0.00012), percent(0.99692), percent(1)
+    ('12 %', '0.012 %', '99.69 %', '100 %')
+    """
+    if not 0.995 <= share < 1:
+        return f"{100 * share:.2g} %" if share < 0.995 else f"{100 * share:.0f} %"
+    return f"{100 * share:.{min(9, 1 - math.floor(math.log10(100 * (1 - share))))}f} %"
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from zipfviz.ui.server.jobs import work
 from zipfviz.ui.shell import notices, pickers
 from zipfviz.ui.shell.assets import texts_of
 from zipfviz.ui.shell.python import show_python
+from zipfviz.ui.shell.ways_out import with_controls
 
 APP_RAN = "app_ran"
 SPLIT = sorted({*wordfreq_languages(), *SPACELESS}, key=language_name)
@@ -128,7 +129,7 @@ def space(*, tell: bool = True, above_floor: bool = False) -> WordSpace:
             st.caption(f":orange[{thin(LIMITED.format(limit))}]")
         with st.popover("Report of the match", type="tertiary", icon=":material/fact_check:"):
             for label, value in report.lines():
-                st.markdown(f"**{plain(label)}**  \n{reported(value)}")
+                st.markdown(f"**{plain(label)}**  \n{reported(with_controls(value))}")
             line = "print(space.report.matched_share, space.report, sep='\\n')"
             show_python(current().snippet(line))
     if tell:

@@ -22,6 +22,7 @@ CONTROLS = {
     "log": "Logarithms",
     "compose": "Also compose these words",
     "max_loss": "Leave out what cannot be read",
+    "above_floor": "Without made-up numbers",
 }
 # Whose letters an encoding is for; Unicode's own need no such word.
 LETTERS_OF = {
@@ -39,14 +40,18 @@ def in_app(error: ZipfvizError) -> str:
     """An error's sentence, with the names of controls for keyword arguments."""
     if isinstance(error, ChoiceNeeded):
         return f"{sentence(error).partition('; give ')[0]}."
-    told = sentence(error).replace(", a name or a number from 0", "")
-    said = renamed_options(told, CONTROLS, _control)
+    return with_controls(sentence(error).replace(", a name or a number from 0", ""))
+
+
+def with_controls(text: str) -> str:
+    """What a reader or a report says, with the names of controls for keyword arguments."""
+    said = renamed_options(text, CONTROLS, _control)
     return renamed_options(said, IN_PYTHON, lambda name, value: f"in Python {name}={value!r}"
                            if value is not None else f"in Python {name}=")  # fmt: skip
 
 
 def _control(name: str, value: object) -> str:
-    return f"“{CONTROLS[name]}”" + ("" if value is None else f" {_value(name, value)}")
+    return f"“{CONTROLS[name]}”" + ("" if value in (None, True) else f" {_value(name, value)}")
 
 
 def _value(name: str, value: object) -> str:

@@ -27,6 +27,7 @@ from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import jobs, loaders, upload_room, visitor
 from zipfviz.ui.server.public import is_public, upload_limit
 from zipfviz.ui.shell import pickers, selection
+from zipfviz.ui.shell.ways_out import with_controls
 
 KINDS: dict[str, Kind] = {
     "embeddings": "embedding",
@@ -50,8 +51,12 @@ def megabytes(size: int) -> str:
 
 
 def report_lines(lines: Sequence[tuple[str, str]]) -> None:
-    """A report as it is, each value as typed."""
-    st.markdown("  \n".join(f":gray[{plain(label)}:] {reported(value)}" for label, value in lines))
+    """A report as it is, each value as typed but for the names of controls."""
+    st.markdown(
+        "  \n".join(
+            f":gray[{plain(label)}:] {reported(with_controls(value))}" for label, value in lines
+        )
+    )
 
 
 def loaded(space: WordSpace) -> None:
