@@ -56,7 +56,7 @@ def several(
 ) -> list[K]:
     """Any number of what `titles` names; at first those of `default` that it has."""
     first = [name for name in default if name in titles]
-    return st.multiselect(label, list(titles), first, **_bound(titles, key), **more)
+    return st.multiselect(label, list(titles), first, wrap=True, **_bound(titles, key), **more)
 
 
 def _bound(titles: Mapping[K, str], key: str) -> dict[str, Any]:
