@@ -23,7 +23,7 @@ from zipfviz.io.tables.account import MAX_LOSS
 from zipfviz.space.matching import align, space_of, tokens_as_words
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import brought, disk_cache, visitor
-from zipfviz.ui.server.shared_cache import shared_cache
+from zipfviz.ui.server.shared_cache import held_cache
 
 AGREED = "without"
 """Files whose unreadable rows this visitor goes on without, in the session and in the link."""
@@ -106,7 +106,7 @@ def frequency_of(name: str) -> Frequency:
     return _frequency(name, _stamp(name))
 
 
-@shared_cache(4, "Reading the vectors …")
+@held_cache(4, "Reading the vectors …")
 def _embedding(name: str, stamp: str) -> Embedding:
     with _named(name):
         found: Embedding = brought.load(
@@ -115,14 +115,14 @@ def _embedding(name: str, stamp: str) -> Embedding:
     return found
 
 
-@shared_cache(8, "Reading the frequencies …")
+@held_cache(8, "Reading the frequencies …")
 def _frequency(name: str, stamp: str) -> Frequency:
     with _named(name):
         found: Frequency = brought.load("frequency", name, max_loss=_max_loss(name))
     return found
 
 
-@shared_cache(6, "Matching words …")
+@held_cache(6, "Matching words …")
 def _whole_space(
     embedding: str,
     frequency: str,
@@ -154,7 +154,7 @@ def _built_space(
     )
 
 
-@shared_cache(8, "Keeping the most frequent words …")
+@held_cache(8, "Keeping the most frequent words …")
 def _top_space(
     embedding: str,
     frequency: str,
@@ -183,7 +183,7 @@ def load_space(
     return _top_space(embedding, frequency, fold, missing, above_floor, max_words, stamps)
 
 
-@shared_cache(16, "Counting the task’s own words …")
+@held_cache(16, "Counting the task’s own words …")
 def _own_words_space(
     embedding: str, fold: Fold, task_digest: str, stamp: str, _task: Task
 ) -> WordSpace:
@@ -196,7 +196,7 @@ def own_words_space(embedding: str, fold: Fold, task: Task) -> WordSpace:
     return _own_words_space(embedding, fold, task.digest, _stamp(embedding), task)
 
 
-@shared_cache(24, "Reading the task …")
+@held_cache(24, "Reading the task …")
 def _task(name: str, stamp: str, language: str) -> Task:
     # Under the name it is listed by, which loads it again and which no other has.
     with _named(name):

@@ -26,7 +26,7 @@ from zipfviz.theory.space_partition import (
 )
 from zipfviz.ui.server import brought, loaders, uploads, visitor
 from zipfviz.ui.server.jobs import work_or_stop
-from zipfviz.ui.server.shared_cache import shared_cache
+from zipfviz.ui.server.shared_cache import held_cache, shared_cache
 from zipfviz.ui.server.uploads import Upload
 from zipfviz.ui.shell import files, messages, pickers
 
@@ -229,7 +229,7 @@ def _choose_side(path: Path | None) -> str | None:
     return st.selectbox("Matrix", found, index=first, key="z_second_side", bind="query-params")
 
 
-@shared_cache(3, "Reading the second matrix …")
+@held_cache(3, "Reading the second matrix …")
 def _read(name: str, path: Path | None, tensor: str | None) -> Embedding:
     """Read anew when the file at `path` has changed."""
     if tensor is None:

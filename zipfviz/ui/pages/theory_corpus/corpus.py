@@ -26,14 +26,14 @@ from zipfviz.theory.optimum import Optimum, against_optimum
 from zipfviz.ui.server import jobs, uploads
 from zipfviz.ui.server.jobs import work_or_stop
 from zipfviz.ui.server.public import is_public
-from zipfviz.ui.server.shared_cache import shared_cache, shared_results
+from zipfviz.ui.server.shared_cache import HeldResults, shared_cache
 from zipfviz.ui.shell import messages, pickers
 
 OWN = "own"
 CORPUS, SAVED = "corpus_file", "skipgram_file"
 FLOORS = (5, 10, 20, 50, 100)
 SHOWN_PAIRS = 3_000
-_TRAINED = shared_results(6)
+_TRAINED = HeldResults("skip-grams", 6)
 
 
 def choose_corpus() -> tuple[Corpus, str]:

@@ -16,7 +16,7 @@ from zipfviz.io.folders import data_folder
 from zipfviz.io.records import Task
 from zipfviz.ui.server import jobs, loaders
 from zipfviz.ui.server.public import is_public
-from zipfviz.ui.server.shared_cache import shared_results
+from zipfviz.ui.server.shared_cache import HeldResults
 from zipfviz.ui.shell import pickers
 from zipfviz.ui.shell.assets import texts_of
 
@@ -27,7 +27,7 @@ LAYERS = {
     "last": "last layer",
 }
 HELP = texts_of(__file__)["help"]
-_CLOUDS = shared_results(4)
+_CLOUDS = HeldResults("token vectors", 4)
 
 
 def choose_model() -> te.ModelSource | None:
