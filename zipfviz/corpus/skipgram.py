@@ -170,11 +170,16 @@ def skipgram_bytes(skipgram: SkipGram) -> bytes:
     return file.getvalue()
 
 
-def load_skipgram(file: Path | IO[bytes]) -> SkipGram:
-    """Read what `skipgram_bytes` made. Raises InputError for anything else.
+def load_skipgram(file: Path | IO[bytes] | bytes, *, name: str = "the file") -> SkipGram:
+    """Read what `skipgram_bytes` made, or a file of that. Raises InputError for anything else.
+
+    Bytes are called `name` in messages.
 
     Its digest is that of its words and vectors: a file may have been changed since.
     """
+    if isinstance(file, bytes):
+        file = io.BytesIO(file)
+        file.name = name
     try:
         found = _unpacked(*read_npz(file))
     except (KeyError, TypeError) as error:

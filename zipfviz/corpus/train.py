@@ -88,7 +88,7 @@ class Trained:
 
 
 def train(
-    source: str | os.PathLike[str] | bytes,
+    source: str | os.PathLike[str] | bytes | Corpus,
     recipe: Recipe | None = None,
     *,
     name: str | None = None,
@@ -99,7 +99,8 @@ def train(
     Parameters
     ----------
     source
-        "enwiki" or "lee" (corpora in gensim's wheel), the path of a text, packed or not, or bytes.
+        "enwiki" or "lee" (corpora in gensim's wheel), the path of a text, packed or not, its bytes,
+        or what `read_corpus` made of it.
     recipe
         Recipe() by default.
     name
@@ -118,11 +119,17 @@ def train(
     recipe = recipe or Recipe()
     started = time.perf_counter()
     told = progress or no_progress
-    corpus = read_corpus(source, name=name, progress=lambda share, what: told(0.1 * share, what))
+    if isinstance(source, Corpus):
+        corpus = source
+    else:
+        reading: Progress = lambda share, what: told(0.1 * share, what)  # noqa: E731
+        corpus = read_corpus(source, name=name, progress=reading)
     words, vectors = train_vectors(
         corpus, recipe, progress and (lambda share, text: told(0.1 + 0.9 * share, text))
     )
-    label = name or (corpus.name if isinstance(source, bytes) else os.path.basename(source))
+    label = name or corpus.name
+    if name is None and isinstance(source, (str, os.PathLike)):
+        label = os.path.basename(source)
     with incoming("trained") as folder:
         save_embedding(words, vectors, folder / "vectors.txt")
         lines = count_lines(zip(corpus.words, corpus.counts.tolist(), strict=True))

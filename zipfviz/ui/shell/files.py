@@ -1,11 +1,12 @@
-"""Files at hand, each looked into once until it changes."""
+"""Files at hand, each glanced at once until it changes."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 from zipfviz.io import catalogue
-from zipfviz.io.classify import Kind, classify, matrices, peek
-from zipfviz.io.files.opened import OpenedFile, open_file
+from zipfviz.io.classify import Kind
+from zipfviz.io.glance import Glance, glance
+from zipfviz.ui.server import brought
 from zipfviz.ui.server.shared_cache import shared_cache
 
 LISTERS: dict[Kind, Callable[[], list[catalogue.Entry]]] = {
@@ -24,12 +25,7 @@ def listed_entry(path: Path, kind: Kind) -> catalogue.Entry | None:
     return None
 
 
-@shared_cache(8, False)
-def opened(path: Path) -> OpenedFile:
+@shared_cache(8, "Looking at the file …")
+def glanced(path: Path) -> Glance:
     """What a file is, looked into once for all that is shown of it, until it changes."""
-    return open_file(path)
-
-
-guessed = shared_cache(8, False)(classify)
-peeked = shared_cache(8, False)(peek)
-matrices_in = shared_cache(8, False)(matrices)
+    return brought.read(glance, path)

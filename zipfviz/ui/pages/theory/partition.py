@@ -221,8 +221,8 @@ def _choose_side(path: Path | None) -> str | None:
     """The matrix chosen in a .npz that holds several, None where there is no choice."""
     if path is None or not path.is_file():
         return None
-    file = files.opened(path)
-    found = list(files.matrices_in(file)) if file.kind == "npz" else []
+    seen = files.glanced(path)
+    found = list(seen.matrices) if seen.file.kind == "npz" else []
     if len(found) < 2:
         return None
     first = found.index("outputs") if "outputs" in found else 0

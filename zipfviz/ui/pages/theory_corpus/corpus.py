@@ -23,10 +23,11 @@ from zipfviz.corpus.skipgram import (
 from zipfviz.explore.views import histogram
 from zipfviz.figures.style.text import count
 from zipfviz.theory.optimum import Optimum, against_optimum
-from zipfviz.ui.server import jobs, uploads
+from zipfviz.ui.server import brought, jobs, uploads
 from zipfviz.ui.server.jobs import work_or_stop
 from zipfviz.ui.server.public import is_public
 from zipfviz.ui.server.shared_cache import HeldResults, shared_cache
+from zipfviz.ui.server.texts import own_corpus
 from zipfviz.ui.shell import messages, pickers
 
 OWN = "own"
@@ -52,7 +53,7 @@ def choose_corpus() -> tuple[Corpus, str]:
         file = uploads.upload("A text, packed or not", CORPUS, prompt)
         if file is None:
             st.stop()
-        whole, name = _own_corpus(file), file.name
+        whole, name = own_corpus(file), file.name
     return whole.at_least(floor), f"corpus = read_corpus({name!r}).at_least({floor})"
 
 
@@ -70,9 +71,10 @@ def _read_corpora() -> dict[str, Corpus]:
     return {}
 
 
-@shared_cache(4, "Reading your text …")
-def _own_corpus(file: uploads.Upload) -> Corpus:
-    return read_corpus(file.content, name=file.name)
+@shared_cache(4, "Reading your skip-gram …")
+def _own_skipgram(file: uploads.Upload) -> SkipGram:
+    how = {"label": file.name, "size": len(file.content), "name": file.name}
+    return brought.aside(load_skipgram, file.content, **how)
 
 
 joint_of = shared_cache(6, "Counting neighbours …")(cooccurrence)
@@ -123,7 +125,7 @@ def skipgram_of(corpus: Corpus, recipe: Recipe) -> SkipGram | None:
     with messages.show_errors():
         file = uploads.uploaded(SAVED)
         if file is not None:
-            loaded = load_skipgram(file.open())
+            loaded = _own_skipgram(file)
             how = "tied" if loaded.recipe.tied else "not tied"
             st.caption(f"Loaded: a skip-gram trained on {plain(loaded.corpus)}, vectors {how}.")
             return loaded

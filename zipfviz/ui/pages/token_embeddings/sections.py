@@ -22,7 +22,7 @@ from zipfviz.report.snippets import load_task_line
 from zipfviz.space.matching import align
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.pages.token_embeddings import panels as token_panels
-from zipfviz.ui.server import uploads
+from zipfviz.ui.server import brought, uploads
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import furniture, pickers
 from zipfviz.ui.shell.assets import texts_of
@@ -111,7 +111,7 @@ def input_table(model: te.ModelSource, task: Task) -> None:
 
 @dataclass(frozen=True)
 class Text:
-    """What is counted: a path, bytes or a file; `code` is Python that makes `text`."""
+    """What is counted: a path or bytes; `code` is Python that makes `text`."""
 
     content: Any
     name: str
@@ -139,7 +139,7 @@ def chosen_text(which: str, task: Task) -> Text | None:
     file = uploads.upload("Running text, plain or packed", UPLOAD, "Choose a text file to count.")
     if file is None:
         return None
-    return Text(file.open(), file.name, file.digest, f"text = {file.name!r}")
+    return Text(file.content, file.name, file.digest, f"text = {file.name!r}")
 
 
 _input_table = shared_cache(4, False)(te.find_input_table)
@@ -149,7 +149,12 @@ _input_table = shared_cache(4, False)(te.find_input_table)
 @shared_cache(4, "Counting subwords …")
 def input_space(_model: te.ModelSource, _text: Any, key: str, name: str) -> WordSpace:
     table = _input_table(_model)
-    counts = te.count_with_model(_model, _text, name=name)
+    if isinstance(_text, bytes):  # of whoever brought it
+        size = brought.SLOWER * len(_text)
+        how = {"label": name, "size": size, "name": name}
+        counts = brought.aside(te.count_with_model, _model, _text, **how)
+    else:
+        counts = te.count_with_model(_model, _text, name=name)
     return align(te.load_input_table(table), counts, subwords="as stored")
 
 

@@ -7,8 +7,8 @@ import streamlit as st
 
 from zipfviz import figures
 from zipfviz.common.nouns import noun
-from zipfviz.corpus.corpora import Corpus, read_corpus
-from zipfviz.corpus.text_corpus import INSTALLED, TextCount, corpus_of, count_text, installed_corpus
+from zipfviz.corpus.corpora import Corpus
+from zipfviz.corpus.text_corpus import INSTALLED, TextCount, count_text, installed_corpus
 from zipfviz.corpus.zipf import Goodness, ZipfFit, goodness_of_fit
 from zipfviz.figures import frequency as drawn
 from zipfviz.figures.headlines.frequency import (
@@ -21,6 +21,7 @@ from zipfviz.gallery.frequency import columns_frame
 from zipfviz.report.export import Elsewhere
 from zipfviz.ui.server import uploads
 from zipfviz.ui.server.shared_cache import cached_table
+from zipfviz.ui.server.texts import own_corpus, typed_corpus
 from zipfviz.ui.server.uploads import TEXT_AT
 from zipfviz.ui.shell import export, furniture, links, messages, pickers
 from zipfviz.ui.shell import saved_views as views
@@ -55,11 +56,11 @@ def _choose() -> Corpus | None:
             st.session_state[PASTED_KEY] = _first()
         text = st.text_area("Text", key=PASTED_KEY, height=140, persist_state="session")
         _keep(text or "")
-        return corpus_of(text or "")
+        return typed_corpus(text or "")
     if source == FILE:
         prompt = "Choose a text file to see it counted."
         file = uploads.upload("A text file in UTF-8, packed or not", UPLOAD, prompt)
-        return None if file is None else read_corpus(file.content, name=file.name)
+        return None if file is None else own_corpus(file)
     return _installed(source)
 
 

@@ -12,7 +12,7 @@ import streamlit as st
 from zipfviz.common.markdown import plain, reported, thin
 from zipfviz.common.nouns import counted, noun
 from zipfviz.figures.style.text import count
-from zipfviz.io.classify import Kind, classify
+from zipfviz.io.classify import Kind
 from zipfviz.io.fetch.download import Progress
 from zipfviz.io.fetch.entries import FETCHABLE, Fetchable, fetch, fetch_url, fetched
 from zipfviz.io.fetch.keep import keep_files
@@ -23,6 +23,7 @@ from zipfviz.io.folders import (
     resolve_in_data,
     resolve_inside,
 )
+from zipfviz.io.verdicts import kinds_of
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.server import jobs, loaders, upload_room, visitor
 from zipfviz.ui.server.public import is_public, upload_limit
@@ -198,7 +199,7 @@ def upload() -> None:
     if files:
         with visitor.bringing():
             kept = keep_files("uploads", {file.name: file for file in files})
-        look_at(next((path for path in kept if classify(path)), kept[0]))
+        look_at(next((path for path, kind in kinds_of(kept).items() if kind), kept[0]))
         upload_room.forget(files)
         st.session_state[UPLOADS] = turn + 1
         st.rerun()

@@ -8,20 +8,20 @@ import streamlit as st
 
 from zipfviz.common.errors import ZipfvizError
 from zipfviz.common.markdown import plain
-from zipfviz.io.classify import LEAST_NUMBERS, Kind
+from zipfviz.io.classify import Kind
 from zipfviz.io.counts.frequencies import read_frequency
 from zipfviz.io.fetch.keep import keep_frequency, keep_task
 from zipfviz.io.files.opened import OpenedFile
+from zipfviz.io.glance import SMALL, first_frequencies
 from zipfviz.io.pairs.tasks import read_task
 from zipfviz.io.records import Frequency, Task
-from zipfviz.io.tables.columns import squeezed
 from zipfviz.ui.pages.your_data import bring_in, offers
 from zipfviz.ui.pages.your_data.preview_vectors import preview_vectors
 from zipfviz.ui.pages.your_data.reading import Options, settled
+from zipfviz.ui.server import brought
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import files
 
-SMALL = 20_000_000
 READ_AS: dict[str, Kind] = {
     "embedding": "embedding",
     "frequencies": "frequency",
@@ -31,50 +31,31 @@ READ_AS: dict[str, Kind] = {
 
 def preview(path: Path) -> None:
     """What a file is taken for, its first rows and report, and a button that takes it into use."""
-    file = files.opened(path)
-    guess = files.guessed(file)
+    seen = files.glanced(path)
+    file = seen.file
     kinds = list(READ_AS.values())
     left, right = st.columns([2, 1], vertical_alignment="center")
     left.markdown(f"**{plain(path.name)}**  \n:gray[{bring_in.megabytes(path.stat().st_size)}]")
     kind = READ_AS[
         right.segmented_control(
             "Read as", list(READ_AS), required=True, key=f"read-{path}",
-            default=list(READ_AS)[kinds.index(guess or _likely(file))],
+            default=list(READ_AS)[kinds.index(seen.likely)],
             help="What the content looks like is chosen already.",
         )
     ]  # fmt: skip
     bring_in.job_bar("keep")
     if kind == "embedding":
-        preview_vectors(path)
+        preview_vectors(path, seen)
     elif kind == "frequency":
         _frequency(path, file)
     else:
         _task(path, file)
 
 
-def _likely(file: OpenedFile) -> Kind:
-    """What a file that nothing is sure about could be: a table of counts or pairs, or a text."""
-    if len(file.members) > 1:
-        return files.guessed(file.member(file.members[0])) or "frequency"
-    try:
-        columns = files.peeked(file)
-    except ZipfvizError:
-        return "frequency" if file.kind == "text" else "embedding"
-    numbers = sum(column.is_number for column in columns)
-    if any("freq" in squeezed(column.name) for column in columns):
-        return "frequency"  # a lexicon, whose columns of counts are asked about
-    if numbers and len(columns) - numbers >= 2:
-        return "task"
-    return "embedding" if numbers >= LEAST_NUMBERS else "frequency"
-
-
 @shared_cache(8, "Reading the frequencies …")
 def _first_frequencies(file: OpenedFile, options: Options) -> Frequency | ZipfvizError:
-    """Of the file, or of the first lines of a text too large to be read for a preview."""
-    if file.size > SMALL and file.kind == "text":
-        file = file.beginning(len(file.head) - 1)
     try:
-        return read_frequency(file, **dict(options))
+        return brought.read(first_frequencies, file, **dict(options))
     except ZipfvizError as error:
         return error
 
@@ -82,7 +63,7 @@ def _first_frequencies(file: OpenedFile, options: Options) -> Frequency | Zipfvi
 @shared_cache(8, "Reading the task …")
 def _whole_task(source: OpenedFile | Path, options: Options) -> Task | ZipfvizError:
     try:
-        return read_task(source, **dict(options))
+        return brought.read(read_task, source, **dict(options))
     except ZipfvizError as error:
         return error
 
@@ -110,7 +91,9 @@ def _frequency(path: Path, file: OpenedFile) -> None:
         offers.offer_to_keep(
             "Keep as a list of counts",
             path.name,
-            lambda **more: keep_frequency(read_frequency(file, **(options | more)), "uploads"),
+            lambda **more: keep_frequency(
+                brought.read(read_frequency, file, **(options | more)), "uploads"
+            ),
         )
 
 

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 import streamlit as st
 
-from zipfviz.common.errors import ChoiceNeeded, ZipfvizError
+from zipfviz.common.errors import ChoiceNeeded, InputError, ZipfvizError
 from zipfviz.common.markdown import plain
 from zipfviz.corpus.corpora import GENSIM_CORPORA
-from zipfviz.io.classify import counts_beside
 from zipfviz.io.counts.frequencies import read_frequency
 from zipfviz.io.fetch.keep import keep_embedding, keep_frequency, stem_of
 from zipfviz.io.files.opened import OpenedFile
 from zipfviz.io.folders import cache_folder
+from zipfviz.io.glance import COUNTS_OPTIONS, Glance, first_vectors
 from zipfviz.io.pairs.known_tasks import gensim_file
 from zipfviz.io.records import Embedding
 from zipfviz.io.vectors.read import read_embedding
 from zipfviz.ui.pages.your_data import bring_in, offers
 from zipfviz.ui.pages.your_data.reading import Options, settled
-from zipfviz.ui.server import jobs, loaders
+from zipfviz.ui.server import brought, jobs, loaders
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell import files
 from zipfviz.ui.shell.ways_out import CONTROLS
@@ -34,20 +34,22 @@ if TYPE_CHECKING:
 NUMBERS = 6
 
 
+First = tuple[Embedding, dict[str, int]]
+
+
 @shared_cache(8, "Reading the first rows …")
-def _first_words(file: OpenedFile, options: Options) -> Embedding | ZipfvizError:
+def _first_words(file: OpenedFile, options: Options) -> First | ZipfvizError:
+    """The first vectors, and the columns of counts beside them."""
     try:
-        return read_embedding(
-            file, **{"max_words": offers.ROWS, "partial": True, "max_loss": 1.0, **dict(options)}
-        )
+        return brought.read(first_vectors, file, offers.ROWS, **dict(options))
     except ZipfvizError as error:
         return error
 
 
-def preview_vectors(path: Path) -> None:
-    file = files.opened(path)
-    chosen = {"tensor": _matrix(file), "compose": _composed(file)}
-    first, options = settled(
+def preview_vectors(path: Path, seen: Glance) -> None:
+    file = seen.file
+    chosen = {"tensor": _matrix(seen), "compose": _composed(file)}
+    (first, counts), options = settled(
         file, "embedding", partial(_first_words, file), {k: v for k, v in chosen.items() if v}
     )
     dim = first.vectors.shape[1]
@@ -69,14 +71,19 @@ def preview_vectors(path: Path) -> None:
         offers.offer_to_keep(
             "Keep these vectors",
             path.name,
-            lambda **more: keep_embedding(read_embedding(file, **(options | more)), "uploads"),
+            lambda **more: keep_embedding(
+                brought.read(read_embedding, file, **(options | more)), "uploads"
+            ),
         )
-    _counts_beside(file, options)
+    if counts:
+        _offer_counts(file, options, counts)
 
 
-def _matrix(file: OpenedFile) -> str | None:
+def _matrix(seen: Glance) -> str | None:
     """The matrix chosen among several, None for the one that is read without a choice."""
-    found = files.matrices_in(file)
+    if seen.why:
+        raise InputError(seen.why)
+    file, found = seen.file, seen.matrices
     if len(found) < 2 or isinstance(_first_words(file, ()), ChoiceNeeded):
         return None  # the only one, or asked about
     return st.selectbox(
@@ -87,24 +94,17 @@ def _matrix(file: OpenedFile) -> str | None:
     )  # fmt: skip
 
 
-@shared_cache(8, False)
-def _counts_of(file: OpenedFile, options: Options) -> dict[str, int]:
-    """The columns of words and of counts of a table of vectors, {} where it has no counts."""
-    return counts_beside(file, **dict(options))
-
-
-def _counts_beside(file: OpenedFile, options: dict[str, Any]) -> None:
+def _offer_counts(file: OpenedFile, options: dict[str, Any], columns: dict[str, int]) -> None:
     """Offer the counts that stand beside vectors as a list of frequencies."""
-    told = {k: v for k, v in options.items() if k in ("separator", "encoding", "word_column")}
-    columns = _counts_of(file, tuple(told.items()))
-    if columns:
-        told |= columns
-        offers.offer_to_keep(
-            "Keep its counts as a list",
-            file.name,
-            lambda **more: keep_frequency(read_frequency(file, **(told | more)), "uploads"),
-            key="keep-counts",
-        )
+    told = {k: v for k, v in options.items() if k in COUNTS_OPTIONS} | columns
+    offers.offer_to_keep(
+        "Keep its counts as a list",
+        file.name,
+        lambda **more: keep_frequency(
+            brought.read(read_frequency, file, **(told | more)), "uploads"
+        ),
+        key="keep-counts",
+    )
 
 
 def _composed(file: OpenedFile) -> tuple[str, ...]:
@@ -167,12 +167,12 @@ def _start(path: Path, text: Path | str, own: UploadedFile | None) -> None:
         # A visitor's text is read from memory and never kept.
         content = own.getvalue() if own is not None else chosen
 
-        def told(done: int, total: int | None) -> None:
-            heard(done / total if total else 0.0, bring_in.megabytes(done))
-
-        name = f"{stem_of(path.parent.name)} tokens of {stem_of(called)}"
-        return keep_frequency(
-            count_with_model(path.parent, content, name=name, progress=told), "uploads"
-        )
+        size = len(content) if isinstance(content, bytes) else content.stat().st_size
+        counts = brought.aside(  # a tokenizer that somebody brought may fill the memory
+            count_with_model, path.parent, content, label=called, size=brought.SLOWER * size,
+            told=lambda: heard(0.0, bring_in.megabytes(size)),
+            name=f"{stem_of(path.parent.name)} tokens of {stem_of(called)}",
+        )  # fmt: skip
+        return keep_frequency(counts, "uploads")
 
     jobs.start("tokens", "Counting tokens", work)

@@ -7,12 +7,14 @@ import streamlit as st
 
 from zipfviz.common.errors import ChoiceNeeded, ZipfvizError
 from zipfviz.common.markdown import plain
-from zipfviz.io.classify import ColumnSample, Kind, peek
+from zipfviz.io.classify import ColumnSample, Kind
 from zipfviz.io.counts.frequencies import FORMATS
-from zipfviz.io.files.opened import OpenedFile, open_file
+from zipfviz.io.files.opened import OpenedFile
+from zipfviz.io.glance import columns_of
 from zipfviz.io.tables.dialect import SEPARATORS
 from zipfviz.text.languages import LANGUAGES
 from zipfviz.ui.pages.your_data.offers import shown
+from zipfviz.ui.server import brought
 from zipfviz.ui.server.shared_cache import shared_cache
 from zipfviz.ui.shell.ways_out import CONTROLS, answer
 
@@ -116,10 +118,8 @@ def _typed(name: str, values: Sequence[str], place: Any, key: str) -> str | None
 def _peeked(
     file: OpenedFile, least: int, member: str | None, separator: str | None, encoding: str | None
 ) -> list[ColumnSample]:
-    """The columns of a table as far as it can be told; [] where it cannot."""
     try:
-        opened = open_file(file, member=member, encoding=encoding)
-        return peek(opened, least, separator)
+        return brought.read(columns_of, file, least, member, separator, encoding)
     except ZipfvizError:
         return []
 

@@ -1,12 +1,15 @@
 """Train word vectors on a text."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from zipfviz.corpus.corpora import GENSIM_CORPORA
 from zipfviz.corpus.train import Recipe, Trained, train
+from zipfviz.io import catalogue
 from zipfviz.io.folders import cache_folder
 from zipfviz.ui.pages.your_data import bring_in, offers
-from zipfviz.ui.server import jobs, loaders
+from zipfviz.ui.server import brought, jobs, loaders
 
 CONTROLS = ("algorithm", "d", "window", "min_count", "epochs", "seed")
 TRAINED = "data_trained"
@@ -58,8 +61,15 @@ def _start_training() -> None:
     own, at_hand = st.session_state["data_own_text"], st.session_state["data_text"]
 
     def work(heard: jobs.Progress) -> Trained:
+        def told() -> None:
+            heard(0.0, "Reading the text")
+
         if own is not None:  # a visitor's text is read from memory and never kept
-            return train(own.getvalue(), recipe, name=own.name, progress=heard)
+            text = brought.corpus(own.getvalue(), own.name, told)
+            return train(text, recipe, name=own.name, progress=heard)
+        if isinstance(at_hand, Path) and catalogue.is_brought(at_hand):
+            text = brought.corpus(at_hand, told=told)
+            return train(text, recipe, progress=heard)
         return train(at_hand, recipe, progress=heard)
 
     jobs.start("train", "Training", work, None if own is not None else (at_hand, recipe))
