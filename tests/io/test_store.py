@@ -69,6 +69,22 @@ def test_what_crashes_left_is_deleted_after_its_time(tmp_path):
     assert not left() & {".vectors.part", ".vectors.part.json", ".aaaaaaaaaaaaaaaa.part"}
 
 
+def test_partial_downloads_have_one_bound(tmp_path, monkeypatch):
+    """The oldest go first, long before their month is over; what is written to just now stays."""
+    monkeypatch.setenv("ZIPFVIZ_KEEP_GB", "0.00003")  # of which a third: 10 kB
+    for hours in (0.5, 2, 3, 4, 5):
+        folder = tmp_path / "web" / f".{int(hours):016x}" if hours > 3 else tmp_path
+        folder.mkdir(parents=True, exist_ok=True)
+        half = folder / f".at-{hours}.part"
+        half.write_bytes(bytes(4000))
+        for path in (half, *([folder] if folder != tmp_path else [])):
+            os.utime(path, (time.time() - hours * 3600,) * 2)
+    Store(tmp_path).prune()
+    assert {path.name for path in tmp_path.rglob("*.part")} == {
+        ".at-0.5.part", ".at-2.part", ".at-3.part",
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize("damage", [b"", b"half", b"PK\x03\x04", None])
 def test_a_damaged_entry_is_as_good_as_none(tmp_path, damage):
     """It is deleted, and made again when asked for."""

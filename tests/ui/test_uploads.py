@@ -27,6 +27,22 @@ def test_the_content_unused_longest_is_dropped_first():
     assert [held.get(each) for each in "ac"] == [b"aaaa", b"cccc"]
 
 
+def test_who_hands_in_most_loses_first():
+    """However much one visitor hands in, another's file stays in its link."""
+    held = Recent(10, len)
+    held.put("anns", b"aaa", "ann")
+    for n in range(50):
+        held.put(n, b"ee", "eve")
+    assert held.get("anns") == b"aaa"
+    assert [n for n in range(50) if n in held] == [47, 48, 49]
+    held.put("anns", b"aaa", "eve")  # who hands the same in takes nothing over
+    held.put("large", b"e" * 8, "eve")
+    assert held.get("anns") == b"aaa"
+    held.put("more", b"aaaaaaa", "ann")
+    held.put("late", b"e", "eve")  # now ann has most, and loses her oldest
+    assert [key in held for key in ("anns", "more", "late")] == [False, True, True]
+
+
 @pytest.mark.parametrize("name", ["notes.txt", "a~b:*c*\n.txt", "", "\ud800.txt", "x" * 300])
 def test_a_link_names_what_it_shows(name):
     kept, digest = named_in(link_text(name, digest_of(TEXT)))

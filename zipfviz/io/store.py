@@ -26,7 +26,7 @@ import numpy as np
 
 from zipfviz.common.atomic import PART, atomic_write
 from zipfviz.common.errors import InputError
-from zipfviz.io.folders import cache_folder
+from zipfviz.io.folders import cache_folder, keep_bytes
 
 T = TypeVar("T")
 Arrays = dict[str, Any]
@@ -36,10 +36,9 @@ FOLDER = ".store-2"  # another number where what is stored changes its meaning
 # Of former versions, never read any more.
 FORMER = (".store-1", ".kept-1", ".theory", "token-embeddings")
 FORMAT = 1
-MOST_BYTES = 3 * 2**30
-DAY = 86_400.0
+HOUR, DAY = 3600.0, 86_400.0
 # What stays behind after a crash, and how old it gets: halves of files and folders, and for longer
-# downloads that may go on where they broke off.
+# downloads that may go on where they broke off. Together they have as many bytes as entries have.
 LEFT_BEHIND = {
     re.compile(rf"\.[0-9a-f]{{16}}\{PART}|\.(incoming|pip)-.*"): DAY,
     re.compile(rf"\..*(\{PART}|\{PART}\.json|\.lock)|\.[0-9a-f]{{16}}"): 30 * DAY,
@@ -49,18 +48,24 @@ LEFT_BEHIND = {
 class Store:
     """Entries in one folder, `most_bytes` in all; what was not used for longest goes first.
 
-    Safe to use from any thread and process. `folder` is the cache folder unless given.
+    Safe to use from any thread and process. `folder` is the cache folder unless given, and
+    `most_bytes` a third of what visitors may keep there ($ZIPFVIZ_KEEP_GB).
     """
 
-    def __init__(self, folder: Path | None = None, most_bytes: int = MOST_BYTES) -> None:
-        self._folder, self._most = folder, most_bytes
-        self._written = most_bytes  # since what is too much was deleted last; at once in a process
+    def __init__(self, folder: Path | None = None, most_bytes: int | None = None) -> None:
+        self._folder, self._most_bytes = folder, most_bytes
+        # Since what is too much was deleted last; at once in a process.
+        self._written = float("inf")
         self._troubles: dict[str, str] = {}
 
     @property
     def folder(self) -> Path:
         """Where entries are; it may not exist."""
         return (self._folder or cache_folder()) / FOLDER
+
+    @property
+    def _most(self) -> int:
+        return keep_bytes() // 3 if self._most_bytes is None else self._most_bytes
 
     @property
     def trouble(self) -> str:
@@ -127,10 +132,11 @@ class Store:
     def prune(self, keep: Path | None = None) -> None:
         """Delete the entries used longest ago until the rest fits, and what crashes left behind.
 
-        `keep` stays in any case. Entries of former versions count, too.
+        `keep` stays in any case. Entries of former versions count, too. What was left behind goes
+        after its time, and the oldest of it before, where it is more than entries may be.
         """
         root = self.folder.parent
-        for path in _left_behind(root):
+        for path in _left_behind(root, self._most):
             if path.is_dir():
                 shutil.rmtree(path, ignore_errors=True)
             else:
@@ -213,15 +219,38 @@ def _cannot(be: str, path: Path, error: BaseException) -> str:
     return f"{path} cannot be {be} ({reason})"
 
 
-def _left_behind(root: Path) -> Iterator[Path]:
-    """What crashes left in the cache folder and in its folders, for longer than they may need."""
+def _left_behind(root: Path, most: int) -> Iterator[Path]:
+    """What crashes left in the cache folder and in its folders, for longer than they may need.
+
+    Or beyond `most` bytes, the oldest first; what was touched in the last hour is in use.
+    """
     now = time.time()
+    stays: list[tuple[float, int, Path]] = []
     with suppress(OSError):
         for folder in (root, *(path for path in root.iterdir() if path.is_dir())):
             for path in folder.iterdir():
                 ages = [age for name, age in LEFT_BEHIND.items() if name.fullmatch(path.name)]
-                if ages and now - path.lstat().st_mtime > ages[0]:
+                if ages and now - (touched := _touched(path)) > ages[0]:
                     yield path
+                elif ages and now - touched > HOUR:
+                    stays.append((touched, bytes_in(path), path))
+    room = most
+    for _, size, path in sorted(stays, reverse=True):
+        room -= size
+        if room < 0:
+            yield path
+
+
+def bytes_in(path: Path) -> int:
+    """Bytes of a file, or of all files in a folder; 0 where it is gone."""
+    files = [path] if path.is_file() else [each for each in path.rglob("*") if each.is_file()]
+    return sum(_stamp(each)[1] for each in files)
+
+
+def _touched(path: Path) -> float:
+    """When a file, or something in a folder, was written last."""
+    inside = path.rglob("*") if path.is_dir() else ()
+    return max(_stamp(each)[0] for each in (path, *inside))
 
 
 def _stamp(path: Path) -> tuple[float, int, Path]:

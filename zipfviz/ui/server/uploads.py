@@ -9,7 +9,8 @@ They are held in memory only, by the SHA-256 of their content.
 A link carries the digest and the name; whoever opens it asks for the content by the digest. Only
 who has the content, or the link, can know the digest: it cannot be guessed, and nothing here lists
 what is held. (Who has the content can make its digest and so learn that this server was handed
-it; that much is told.) Nothing is written to disk.
+it; that much is told.) Nothing is written to disk. Where it is too much, the visitor whose files
+are most loses the oldest of them.
 """
 
 import hashlib
@@ -23,7 +24,7 @@ import streamlit as st
 
 from zipfviz.common.markdown import plain
 from zipfviz.common.recent import Recent
-from zipfviz.ui.server import upload_room
+from zipfviz.ui.server import upload_room, visitor
 from zipfviz.ui.server.public import upload_limit
 
 MOST_BYTES = 100_000_000
@@ -43,7 +44,7 @@ UPLOADS: Recent[bytes] = Recent(MOST_BYTES, len)
 def store(content: bytes, digest: str = "") -> str:
     """Hold a content, unless it is too large by itself; its digest, where known, is given."""
     digest = digest or digest_of(content)
-    UPLOADS.put(digest, content)
+    UPLOADS.put(digest, content, visitor.me())
     return digest
 
 

@@ -8,9 +8,12 @@ from shlex import quote
 
 import streamlit as st
 
+from zipfviz.common.errors import InputError
+from zipfviz.common.memory import free_memory
 from zipfviz.io.fetch.keep import INCOMING, stem_of
-from zipfviz.io.folders import kept_in_cache, scratch_folder
+from zipfviz.io.folders import keep_bytes, kept_in_cache, scratch_folder
 from zipfviz.io.records import Task
+from zipfviz.io.store import bytes_in
 from zipfviz.report.saved_vectors import save_transformed
 from zipfviz.space.methods import ALL_METHODS, Method
 from zipfviz.space.word_space import WordSpace
@@ -26,6 +29,7 @@ FORMATS = {
     "safetensors": ("safetensors + vocabulary", ".safetensors"),
 }
 OFFERED = 2**30  # bytes that go through the browser; what is larger is written in a terminal
+OF_MEMORY = 4  # one part of so many of what is free: the server holds it while it is sent
 PREPARED = "data_prepared"
 
 
@@ -58,11 +62,11 @@ def take_vectors_away(space: WordSpace) -> None:
     made: _Prepared | None = jobs.take("away") or st.session_state.get(PREPARED)
     st.session_state[PREPARED] = made
     size = 4 * len(space) * space.d * (2.5 if format == "word2vec" else 1)
-    if size > OFFERED:
+    if size > min(OFFERED, free_memory() // OF_MEMORY):
         st.caption(
             f"About {bring_in.megabytes(int(size))} are too much for a browser; in a terminal:"
         )
-    elif made is not None and made.what == what:
+    elif made is not None and made.what == what and made.path.is_file():
         st.download_button(
             f"Download {bring_in.megabytes(made.path.stat().st_size)}", made.path.read_bytes,
             file_name=made.path.name, mime="application/octet-stream", on_click="ignore",
@@ -72,7 +76,7 @@ def take_vectors_away(space: WordSpace) -> None:
         st.button(
             f"Prepare about {bring_in.megabytes(int(size))}", icon=":material/deployed_code:",
             disabled=jobs.running("away"), on_click=_prepare,
-            args=(space, method, format, task, what),
+            args=(space, method, format, task, what, int(size)),
         )  # fmt: skip
     jobs.watch("away")
     chosen = selection.current()
@@ -93,14 +97,21 @@ def take_vectors_away(space: WordSpace) -> None:
 
 
 def _prepare(
-    space: WordSpace, method: str, format: str, task: Task | None, what: tuple[str, ...]
+    space: WordSpace, method: str, format: str, task: Task | None, what: tuple[str, ...], size: int
 ) -> None:
     """Make the file in a job; what belongs together is put into one zip."""
     name = f"{stem_of(space.report.embedding.replace('.', '_'))}-{method}"
 
     def work(heard: jobs.Progress) -> _Prepared:
         with kept_in_cache(name):
-            folder = tempfile.TemporaryDirectory(prefix=INCOMING, dir=scratch_folder())
+            place = scratch_folder()
+            taken = sum(bytes_in(path) for path in place.glob(f"{INCOMING}*"))
+            if taken + size > keep_bytes() // 3:
+                raise InputError(
+                    "what visitors have prepared fills the room for it; try again when they have "
+                    "left, or write the file in a terminal."
+                )
+            folder = tempfile.TemporaryDirectory(prefix=INCOMING, dir=place)
             path = Path(folder.name, f"{name}{FORMATS[format][1]}")
             files = save_transformed(space, method, path, format=format, task=task, progress=heard)
             if len(files) > 1:
