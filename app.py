@@ -62,6 +62,7 @@ else:
         ],
         "Does it help?": [
             st.Page("pages/scores.py", title="Scores", icon=":material/leaderboard:"),
+            st.Page("pages/which_p.py", title="Which p?", icon=":material/format_list_numbered:"),
             st.Page(
                 "pages/uncertainty.py",
                 title="Is the difference real?",

@@ -43,6 +43,7 @@ from .io.vectors.writers import save_embedding as save_embedding
 from .report.export import bibtex as bibtex
 from .report.export import caption as caption
 from .report.snippets import snippet as snippet
+from .space.lists import adjusted as adjusted
 from .space.matching import align as align
 from .space.methods import ALL_METHODS as ALL_METHODS
 from .space.methods import METHODS as METHODS

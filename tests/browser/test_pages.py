@@ -29,6 +29,7 @@ VIEWS = {
     "average_word": ("average_word", 0),
     "space_map": ("space_map", 2),
     "uncertainty": ("uncertainty?stand_tasks=Lee50", 1),
+    "which_p": ("which_p?which_tasks=SimLex-999&lists=wordfreq:en&lists=rank", 1),
     "why": ("why?why_task=SimLex-999", 3),
     "knobs": ("knobs?knob_task=SimLex-999", 1),
     "theory": ("theory", 2),

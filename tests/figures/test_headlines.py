@@ -46,6 +46,7 @@ from zipfviz.figures.headlines.tokens import (
     token_symmetry_headline,
     type_headline,
 )
+from zipfviz.figures.headlines.which_p import carried_headline, which_p_headline
 from zipfviz.space.word_space import word_space
 from zipfviz.theory.batches import batch_priors
 from zipfviz.theory.information import Agreement, Arora
@@ -779,6 +780,38 @@ def test_differences_stand_where_their_intervals_leave_0_out(rows):
     assert said.count("does not stand") == (~shown["stands"]).sum()
     assert said.count("on STS-B") == len(shown)
     assert ("corrected for all together" in said) == (len(known) > 1)
+
+
+@states(st.lists(st.tuples(SHARE | st.just(NAN), st.booleans()), min_size=1, max_size=4))
+@example([(0.5, False), (0.5001, False)])
+def test_a_list_moves_the_score_as_far_as_it_reads(rows):
+    """From the lowest to the highest score, told apart only where they read apart."""
+    score, stands = np.array(rows, float).reshape(-1, 2).T
+    frame = pd.DataFrame({"source": [f"list {c}" for c in "abcd"[: len(rows)]]})
+    frame = frame.assign(score=100 * score, change=100 * (score - score[0]), stands=stands > 0)
+    frame.loc[0, ["change", "stands"]] = NAN, False
+    said = check(which_p_headline(frame, "on STS-B", "zipfian_whitening", "list a"))
+    known = frame[np.isfinite(frame["score"])]
+    if known.empty:
+        assert "undefined with every list" in said
+        return
+    ends = [number(f(known["score"]), 1) for f in (min, max)]
+    if len(known) == 1:
+        assert f"{ends[1]} on STS-B" in said
+        assert "choose a second list" in said
+        return
+    assert ("with every list" in said) == (ends[0] == ends[1])
+    assert all(end in said for end in ends)
+    others = known[(known["source"] != "list a") & np.isfinite(known["change"])]
+    if len(others) > 1:
+        assert f"{int(others['stands'].sum())} of {len(others)} differences to list a" in said
+
+
+@states(FINITE | st.just(NAN), FINITE, SHARE, st.integers(1, 20))
+def test_what_words_carry_is_told_or_undefined(change, together, distance, n):
+    said = check(carried_headline(change, together, distance, n, ("one", "other")))
+    assert said.startswith("From one to other, ")
+    assert ("the score is undefined" in said) == (not np.isfinite(change + together))
 
 
 @states(

@@ -13,6 +13,7 @@ from zipfviz.figures.headlines.curves import curve_headline
 from zipfviz.figures.headlines.differences import difference_headline
 from zipfviz.figures.headlines.pairs import moved_headline
 from zipfviz.figures.uncertainty import difference_charts
+from zipfviz.figures.which_p import frequency_charts
 from zipfviz.figures.why import MOST_PAIRS, moved_pairs, word_changes
 
 TYPED = ["<b>", "$x$", "&lt;", "a b"]
@@ -120,3 +121,23 @@ def test_words_stand_in_the_order_of_their_gain():
     np.testing.assert_allclose(marks(one, "before").x, [30, 20, 50])
     assert one.layout.xaxis.range == two.layout.xaxis.range
     assert "<b>" not in one.layout.yaxis.ticktext[1]
+
+
+def test_each_list_is_drawn_from_the_one_it_is_told_from():
+    """A figure a task over one range; that list itself is zero, open marks do not stand."""
+    rows = [
+        ("STS-B", "a <b>", 60.0, *[np.nan] * 5, False),
+        ("STS-B", "rank", 55.0, -5.0, -8.0, -2.0, -9.0, -1.0, True),
+        ("STS-B", "50% a + 50% rank", 58.0, -2.0, -4.0, 0.5, -5.0, 1.0, False),
+        ("Lee50", "a <b>", 50.0, *[np.nan] * 5, False),
+        ("Lee50", "rank", 50.5, 0.5, -1.0, 2.0, -2.0, 3.0, False),
+    ]
+    ends = ["change", "low", "high", "low_corrected", "high_corrected"]
+    table = pd.DataFrame(rows, columns=["task", "source", "score", *ends, "stands"])
+    one, two = (draw(medium=LIGHT) for draw in frequency_charts(table, "task", "a <b>"))
+    found = marks(one, "difference")
+    assert list(found.x) == [-5.0, -2.0]
+    assert list(found.marker.symbol) == ["diamond", "diamond-open"]
+    assert list(one.layout.yaxis.ticktext) == ["rank", "50% a<br>+ 50% rank"]
+    assert one.layout.xaxis.range == two.layout.xaxis.range
+    assert "against a &#60;b&#62;" in found.text[0]

@@ -13,6 +13,7 @@ FIRST_MET = [
     "Centering",
     "EmbedFilter",
     "Whitening",
+    "adjusted",
     "align",
     "deleted_lengths",
     "expected_types",

@@ -23,6 +23,7 @@ from zipfviz.cli.options import (
 )
 from zipfviz.cli.printing import figure, table
 from zipfviz.cli.read import read, told
+from zipfviz.cli.which_p import which_p
 from zipfviz.common.errors import ZipfvizError
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def main() -> None:
     """See how word frequency hides in embedding spaces."""
 
 
-for _command in (list_command, fetch, read, whiten, figure, table):
+for _command in (list_command, fetch, read, whiten, figure, table, which_p):
     main.add_command(_command)
 
 

@@ -22,8 +22,7 @@ def with_options(*options: Command) -> Command:
     return lambda command: functools.reduce(lambda c, option: option(c), reversed(options), command)
 
 
-matching_options = with_options(
-    click.option("--frequency", default="wordfreq:en", show_default=True, help="Source or path."),
+policy_options = with_options(
     click.option(
         "--fold",
         type=click.Choice(["none", "list", "both"]),
@@ -51,7 +50,13 @@ matching_options = with_options(
         help="The share of a file's rows that may be left out as unreadable.",
     ),
 )
-"""--frequency, how its words are matched, and how much of a file may be lost."""
+"""How the words of a list are matched, and how much of a file may be lost."""
+
+matching_options = with_options(
+    click.option("--frequency", default="wordfreq:en", show_default=True, help="Source or path."),
+    policy_options,
+)
+"""--frequency and `policy_options`."""
 
 
 def recipe_options(command: Command) -> Command:

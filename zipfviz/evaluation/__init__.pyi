@@ -51,3 +51,7 @@ from .verdicts import baselines as baselines
 from .verdicts import difference_table as difference_table
 from .verdicts import score_intervals as score_intervals
 from .verdicts import verdict as verdict
+from .which_p import Carried as Carried
+from .which_p import carrying_words as carrying_words
+from .which_p import compare_frequencies as compare_frequencies
+from .which_p import frequency_table as frequency_table
