@@ -34,6 +34,14 @@ def test_every_answer_says_who_may_frame_it(is_public):
         assert (asked(server, "/_stcore/metrics").status == 404) == is_public
         assert (asked(server, "/_stcore/metrics/").status == 404) >= is_public
 
+        given = asked(server, "/").headers.get_all("Set-Cookie")
+        (number,) = [cookie for cookie in given if cookie.startswith("zipfviz_visitor=")]
+        assert "; HttpOnly; SameSite=Lax" in number
+        again = urllib.request.Request(server.url + "/", headers={"Cookie": number.split(";")[0]})
+        assert not urllib.request.urlopen(again).headers.get_all("Set-Cookie")
+        forged = urllib.request.Request(server.url + "/", headers={"Cookie": "zipfviz_visitor=x"})
+        assert urllib.request.urlopen(forged).headers.get_all("Set-Cookie")
+
 
 @pytest.mark.parametrize("value", ["https://a; script-src *", "https://a\r\nX: y", "https://ü.de"])
 def test_sites_cannot_end_the_header(monkeypatch, value):

@@ -93,16 +93,20 @@ def bringing(owner: str) -> Iterator[list[str]]:
         _brings.reset(before)
 
 
-def batches() -> list[Batch]:
-    """All that visitors brought, what was used last first."""
-    found = [batch for folder in _folders() if (batch := _batch(folder)) is not None]
+def batches(owner: str | None = None) -> list[Batch]:
+    """All that visitors brought, or one of them; what was used last first."""
+    found = (
+        batch
+        for folder, owners in all_owners().items()
+        if owners is not None and owner in (None, *owners)
+        if (batch := _batch(folder, owners)) is not None
+    )
     return sorted(found, key=lambda batch: -batch.used)
 
 
-def batch_of(path: Path) -> Batch | None:
-    """The batch that a file or folder belongs to; None for the host's own and all other places."""
-    folder = _folder_of(path)
-    return None if folder is None else _batch(folder)
+def all_owners() -> dict[Path, tuple[str, ...] | None]:
+    """Whose each batch is, by its folder; None for the host's own."""
+    return {folder: _read(folder) for folder in _folders()}
 
 
 def owners_of(path: Path) -> tuple[str, ...] | None:
@@ -240,10 +244,7 @@ def _folder_of(path: Path) -> Path | None:
     return cache_folder() / parts[0] / parts[1]
 
 
-def _batch(folder: Path) -> Batch | None:
-    owners = _read(folder)
-    if owners is None:
-        return None
+def _batch(folder: Path, owners: tuple[str, ...]) -> Batch | None:
     try:
         used = (folder / NOTE).stat().st_mtime
     except OSError:

@@ -67,7 +67,10 @@ LANGUAGE = "language"  # of the tasks: the key of its control
 def entries() -> dict[str, list[catalogue.Entry]]:
     """What this visitor can choose by name just now: embeddings, frequencies, tasks."""
     found = _entries(str(folders.data_folder()))
-    return {kind: visitor.seen(entries) for kind, entries in found.items()}
+    if not folders.is_public():
+        return found
+    whose = _whose(str(folders.cache_folder()))
+    return {kind: visitor.seen(entries, whose) for kind, entries in found.items()}
 
 
 @st.cache_data(ttl=5, max_entries=2, show_spinner=False)
@@ -79,9 +82,15 @@ def _entries(folder: str) -> dict[str, list[catalogue.Entry]]:
     }
 
 
+@st.cache_data(ttl=5, max_entries=2, show_spinner=False)
+def _whose(folder: str) -> visitor.Whose:
+    return visitor.whose()
+
+
 def forget_entries() -> None:
     """Have the folders listed anew at the next look."""
     _entries.clear()
+    _whose.clear()
 
 
 def embedding_of(name: str) -> Embedding:

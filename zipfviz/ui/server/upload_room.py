@@ -26,6 +26,7 @@ OF_A_VISIT, OF_ALL = 2, 10  # files of the greatest size
 OF_MEMORY = 4  # one part of so many
 IN_USE = 600.0  # seconds after which a visit's own file may go for another
 STEP = 2**20  # bytes that come between two looks
+RECORD = 1000
 FRAMING = STEP + 2**17  # bytes by which a look may be wrong: a step, and the form around a file
 
 REFUSED: Recent[str] = Recent(1000)
@@ -137,8 +138,8 @@ def forget(files: Iterable[Any]) -> None:
 
 
 def len_of(file: Any) -> int:
-    """Bytes of one upload."""
-    return len(file.data)
+    """Bytes of one upload, an empty one's record included."""
+    return len(file.data) + len(file.name) + len(file.type) + RECORD
 
 
 def _held() -> dict[str, dict[str, Any]]:

@@ -8,7 +8,7 @@ elsewhere all see all.
 import hashlib
 import re
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -19,7 +19,7 @@ from zipfviz.common.recent import Recent
 from zipfviz.io.catalogue import Entry
 from zipfviz.io.fetch import owners
 from zipfviz.io.fetch.keep import DIGITS
-from zipfviz.io.folders import is_public
+from zipfviz.io.folders import cache_folder
 
 COOKIE = "zipfviz_visitor"
 NUMBER = re.compile(r"[0-9a-f]{32}")
@@ -53,12 +53,22 @@ def cookie(headers: Iterable[tuple[bytes, bytes]], *, secure: bool) -> bytes | N
     return f"{COOKIE}={number}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{more}".encode()
 
 
-def seen(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries that this visitor may know of."""
-    if not is_public():
-        return list(entries)
+Whose = Mapping[str, tuple[str, ...] | None]
+"""Owners by the names of batches, "uploads/vectors"; None for the host's own."""
+
+
+def whose() -> Whose:
+    """Whose everything is that was brought."""
+    root = cache_folder()
+    return {
+        folder.relative_to(root).as_posix(): found for folder, found in owners.all_owners().items()
+    }
+
+
+def seen(entries: Iterable[Entry], whose: Whose) -> list[Entry]:
+    """The entries that this visitor may know of, on a public host."""
     mine, known = me(), _known()
-    return [entry for entry in entries if _may_see(entry, mine, known)]
+    return [entry for entry in entries if _may_see(entry, whose, mine, known)]
 
 
 @contextmanager
@@ -101,8 +111,9 @@ def _known() -> set[str]:
     return known
 
 
-def _may_see(entry: Entry, mine: str, known: set[Any]) -> bool:
-    if entry.where != "cache" or entry.path is None:
+def _may_see(entry: Entry, whose: Whose, mine: str, known: set[Any]) -> bool:
+    group, *inside = entry.name.split("/")
+    if entry.where != "cache" or group not in owners.GROUPS or not inside:
         return True
-    whose = owners.owners_of(entry.path)
-    return whose is None or mine in whose or bool(known.intersection(entry.name.split("/")[1:2]))
+    has = whose.get(f"{group}/{inside[0]}", ())
+    return has is None or mine in has or inside[0] in known

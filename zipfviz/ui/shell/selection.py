@@ -10,7 +10,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from zipfviz.common.errors import MatchError
 from zipfviz.common.markdown import plain, reported, thin
 from zipfviz.io.catalogue import Entry, listing_notes
-from zipfviz.io.folders import word_limit
+from zipfviz.io.folders import is_public, word_limit
 from zipfviz.io.records import Fold
 from zipfviz.io.tables.account import MAX_LOSS
 from zipfviz.report.snippets import SpaceRecipe
@@ -65,7 +65,7 @@ def select() -> None:
         languages = {"": "told from their texts", **{c: language_name(c) for c in SPLIT}}
         pickers.choose("Language of the tasks", languages, loaders.LANGUAGE, help=HELP["language"])
         for note in listing_notes():
-            st.caption(plain(note))
+            st.caption("Not all of this server’s files are listed." if is_public() else plain(note))
     without = _agreed(known)
     st.session_state["selection"] = SpaceRecipe(
         embedding, frequency, FOLDS[fold], SIZES[size], MISSING[missing], word_limit(),

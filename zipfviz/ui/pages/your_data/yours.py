@@ -35,7 +35,7 @@ def yours() -> None:
         st.info(
             f"To make room, what you used longest ago is deleted: {names}.", icon=":material/info:"
         )
-    mine = [batch for batch in owners.batches() if visitor.me() in batch.owners]
+    mine = owners.batches(visitor.me())
     if not mine:
         return
     size = megabytes(sum(batch.size for batch in mine))
