@@ -37,3 +37,9 @@ lesson.chart(step, space, None, not hidden, headline, f"teacher-{step.key}")
 st.subheader("On paper", anchor=False)
 st.caption("HTML opens in the browser and prints from there; the answers are those of your choice.")
 worksheets.worksheets(space)
+st.subheader("For every student", anchor=False)
+st.caption(
+    "One HTML file with these words: types and tokens, the average word, five words, lengths and "
+    "spectra, all computed on the page. It opens with a double click, without a network."
+)
+worksheets.page_alone(space)

@@ -21,7 +21,7 @@ from zipfviz.cli.options import (
     space_of,
     tell,
 )
-from zipfviz.cli.printing import figure, table
+from zipfviz.cli.printing import explorable, figure, table
 from zipfviz.cli.read import read, told
 from zipfviz.cli.which_p import which_p
 from zipfviz.common.errors import ZipfvizError
@@ -46,7 +46,7 @@ def main() -> None:
     """See how word frequency hides in embedding spaces."""
 
 
-for _command in (list_command, fetch, read, whiten, figure, table, which_p):
+for _command in (list_command, fetch, read, whiten, figure, table, explorable, which_p):
     main.add_command(_command)
 
 

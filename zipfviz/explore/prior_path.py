@@ -27,7 +27,8 @@ NEAREST = 10
 class PriorPath(Record):
     """Path of the average word as the prior q ~ p^t goes from uniform to Zipfian.
 
-    `positions` (n, 2) float32 are all words on the plane, the apparent mean at its origin;
+    `positions` (n, 2) float32 are all words on the plane, the apparent mean at its origin, and
+    `plane` (d, 2) its two directions, of length 1;
     `strengths` (m,) the t, from 0 to 1; `centroids` (m, 2) the mean under each, exact on the
     plane; `gaps` (m,) how far it is from the apparent mean in the whole space, and `typical` the
     mean length of a word's vector, each word counted once. `nearest` (m, k) are the rows of the k
@@ -36,6 +37,7 @@ class PriorPath(Record):
     """
 
     positions: np.ndarray
+    plane: np.ndarray
     strengths: np.ndarray
     centroids: np.ndarray
     gaps: np.ndarray
@@ -111,6 +113,7 @@ def _path(space: WordSpace, n_strengths: int) -> PriorPath:
         near.look(centred, rows.start)
     return PriorPath(
         positions=positions,
+        plane=plane,
         strengths=strengths,
         centroids=means @ plane,
         gaps=np.linalg.norm(means, axis=1),

@@ -1,7 +1,9 @@
 """Whitening by hand: a few words in the plane at one step, a panel a prior."""
 
+import tomllib
 from collections.abc import Sequence
-from typing import Literal, Protocol
+from pathlib import Path
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
@@ -19,6 +21,10 @@ STEP_NAMES: dict[Step, str] = {
     "rotated": "4 · Rotation",
     "scaled": "5 · Scaling",
 }
+STEP_TEXTS: dict[str, dict[str, str]] = tomllib.loads(
+    Path(__file__).with_suffix(".toml").read_text("utf-8")
+)
+"""What to look for at each step, and its formula in LaTeX."""
 AXES = {"rotated": ("along the long axis", "across it"), "scaled": ("first, whitened", "second")}
 
 
@@ -115,3 +121,12 @@ def _add_ellipse(sheet: Sheet, panel: int, worked: Worked, step: Step) -> None:
     gap = np.full((1, 2), np.nan)
     drawn = np.concatenate([outline, gap, across[0], gap, across[1]])
     sheet.line(*drawn.T, panel=panel, **sheet.stroke(worked.prior), width=1.5)
+
+
+def five_words_data(rows: Sequence[tuple[str, float, float, float]]) -> dict[str, Any]:
+    """Tell `fiveWords` what to draw: words, counts and places, and what is said at each step."""
+    steps = [
+        {"title": title, "look_for": STEP_TEXTS[step]["look_for"]}
+        for step, title in STEP_NAMES.items()
+    ]
+    return {"rows": [list(row) for row in rows], "steps": steps}

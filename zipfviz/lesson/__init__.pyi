@@ -1,3 +1,4 @@
+from .explorable import explorable_html as explorable_html
 from .poll import Polls as Polls
 from .steps import LESSON as LESSON
 from .steps import Reveal as Reveal

@@ -20,6 +20,7 @@ import {Plane, drag, html, isCalm, number, paint, set, starPath, svg, watchWidth
  * @property {Point} high
  * @property {number} typical length of a word's vector, in the units of the places
  * @property {number} n how many stops, t = 0 to t = 1
+ * @property {(i: number) => Point} place of the mean at a stop
  * @property {(i: number) => Stop} stop
  */
 
@@ -49,6 +50,7 @@ export function averageOfTable(table) {
     high: table.high,
     typical: table.typical,
     n: table.strengths.length,
+    place: i => table.means[i],
     stop: i => ({
       t: table.strengths[i],
       place: table.means[i],
@@ -171,7 +173,7 @@ export function averageWord(root, source, look) {
   /** @param {number} last the way of the mean up to a stop */
   function road(last) {
     const points = [];
-    for (let i = 0; i <= Math.floor(last); i++) points.push(plane.at(source.stop(i).place));
+    for (let i = 0; i <= Math.floor(last); i++) points.push(plane.at(source.place(i)));
     points.push(plane.at(between(last)));
     return `M${points.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join("L")}`;
   }
@@ -179,7 +181,7 @@ export function averageWord(root, source, look) {
   /** Between two stops, on the way. @param {number} f @returns {Point} */
   function between(f) {
     const i = Math.min(Math.floor(f), source.n - 2);
-    const [a, b] = [source.stop(i).place, source.stop(i + 1).place];
+    const [a, b] = [source.place(i), source.place(i + 1)];
     return [a[0] + (f - i) * (b[0] - a[0]), a[1] + (f - i) * (b[1] - a[1])];
   }
 
@@ -248,6 +250,7 @@ export function averageWord(root, source, look) {
   }
 
   function halt() {
+    eyes?.disconnect();
     cancelAnimationFrame(frame);
     clearTimeout(waiting);
     frame = 0;
@@ -295,7 +298,7 @@ export function averageWord(root, source, look) {
       let best = 0;
       let least = Infinity;
       for (let i = 0; i < source.n; i++) {
-        const [px, py] = plane.at(source.stop(i).place);
+        const [px, py] = plane.at(source.place(i));
         const far = (px - x) ** 2 + (py - y) ** 2;
         if (far < least) [best, least] = [i, far];
       }
@@ -304,9 +307,17 @@ export function averageWord(root, source, look) {
   });
 
   let waiting = 0;
+  /** @type {IntersectionObserver | null} */
+  let eyes = null;
   halt();
   const unwatch = watchWidth(/** @type {Element} */ (picture.parentElement), resize);
-  if (look.plays && !isCalm()) waiting = setTimeout(play, WAIT);
+  // By itself only under somebody's eyes.
+  eyes = new IntersectionObserver(([seen]) => {
+    if (!seen.isIntersecting) return;
+    eyes?.disconnect();
+    waiting = setTimeout(play, WAIT);
+  }, {threshold: 0.4});
+  if (look.plays && !isCalm()) eyes.observe(picture);
   return {
     /** Where it stands, for one that is drawn in its place. */
     get at() {

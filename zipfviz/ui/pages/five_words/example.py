@@ -9,11 +9,9 @@ import streamlit as st
 
 from zipfviz.explore.plane import EXAMPLE, STEPS, Step, Worked, check_rows, worked_example
 from zipfviz.figures import Chart, Draw, number
-from zipfviz.figures.plane import STEP_NAMES, plane_step
+from zipfviz.figures.plane import STEP_NAMES, STEP_TEXTS, five_words_data, plane_step
 from zipfviz.ui.shell import furniture, links, live, zoom
-from zipfviz.ui.shell.assets import texts_of
 
-TEXTS = texts_of(__file__)
 KEY, BEGAN, NOW, LINK = "five_words", "five_began", "five_now", "five"
 PRIORS = {"uniform": r"q_i = \tfrac1n", "zipfian": r"q_i = p(w_i)"}
 
@@ -27,8 +25,7 @@ def edit() -> tuple[list[str], Worked, Worked]:
         linked = links.rows_of(st.query_params.get(LINK, ""))
         st.session_state[BEGAN] = linked or st.session_state.get(NOW, EXAMPLE)
     began: Sequence[links.Row] = st.session_state[BEGAN]
-    steps = [{"title": STEP_NAMES[step], "look_for": TEXTS[step]["look_for"]} for step in STEPS]
-    data = {"rows": began, "example": EXAMPLE, "steps": steps, "id": links.rows_text(began)}
+    data = {**five_words_data(began), "example": EXAMPLE, "id": links.rows_text(began)}
     told = live.show("five_words", "drawFiveWords", data, KEY, on_told_change=lambda: None).told
     words, points, counts = check_rows(*zip(*(told or began), strict=True))
     numbers = zip(words, counts.tolist(), *points.T.tolist(), strict=True)
@@ -64,7 +61,7 @@ def strip(columns: tuple[Worked, Worked]) -> None:
     stacked = furniture.on_phone()
     keys = zoom.chart_keys("five-words", len(STEPS))
     for step, draw, key in zip(STEPS, draws(columns), keys, strict=True):
-        title, said = STEP_NAMES[step], TEXTS[step]
+        title, said = STEP_NAMES[step], STEP_TEXTS[step]
         st.markdown(f"##### {title}")
         st.caption(f"{said['look_for']} ${said['formula']}$")
         means = (f"{w.prior} prior: mean at {_pair(w.mean)}" for w in columns)

@@ -1,9 +1,10 @@
-"""Offer the worksheets to print."""
+"""Offer the worksheets to print, and the lesson as a page of its own."""
 
 from functools import partial
 
 import streamlit as st
 
+from zipfviz.lesson.explorable import explorable_html
 from zipfviz.lesson.worksheet import worksheet_html, worksheet_markdown
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.shell.pickers import download
@@ -23,3 +24,9 @@ def worksheets(space: WordSpace) -> None:
             for kind, ending, make, icon in KINDS:
                 sheet, key = partial(make, space, answers), f"sheet-{name}-{kind}"
                 download(kind, sheet, f"zipfviz-{name}.{ending}", key, icon)
+
+
+def page_alone(space: WordSpace) -> None:
+    """The lesson as one file for every student."""
+    make = partial(explorable_html, space)
+    download("The lesson as one page", make, "zipfviz-lesson.html", "explorable", "web")
