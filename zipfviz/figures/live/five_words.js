@@ -35,6 +35,8 @@ const HINT =
  * @property {SVGGElement | null} knob
  * @property {Plane} plane
  * @property {Map<string, number>} sides where each name stood last
+ * @property {Map<string, number>} wide pixels of each name
+ * @property {string} ruled what the grid was drawn for
  * @property {HTMLElement} numbers
  */
 
@@ -119,7 +121,7 @@ export function fiveWords(root, given, look, tell) {
     const numbers = html("div", null, {class: prior});
     return {
       prior, picture, grid, ellipse, words, star, knob, names, numbers,
-      plane: new Plane([0, 0], [1, 1], 1, 1), sides: new Map(),
+      plane: new Plane([0, 0], [1, 1], 1, 1), sides: new Map(), wide: new Map(), ruled: "",
     };
   }
 
@@ -366,8 +368,12 @@ export function fiveWords(root, given, look, tell) {
     const {at} = partWay(w, s);
     const plane = new Plane(seen[0], seen[1], wide, high);
     panel.plane = plane;
-    set(panel.picture, {viewBox: `0 0 ${wide} ${high}`, width: wide, height: high});
-    drawGrid(panel.grid, plane);
+    const ruled = `${seen} ${wide} ${high}`;
+    if (panel.ruled !== ruled) {
+      set(panel.picture, {viewBox: `0 0 ${wide} ${high}`, width: wide, height: high});
+      drawGrid(panel.grid, plane);
+      panel.ruled = ruled;
+    }
     const line = outline(w, 72).map(p => plane.at(at(p)));
     const path = (/** @type {Point[]} */ ps) => ps.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join("L");
     const axes = [0, 18].map(i => `M${path([line[i], line[i + 36]])}`).join("");
@@ -416,6 +422,18 @@ export function fiveWords(root, given, look, tell) {
     }
   }
 
+  /** Pixels of a name, measured once. @param {Panel} panel @param {SVGTextElement} name @param {boolean} bold */
+  function wideOf(panel, name, bold) {
+    const key = `${bold} ${name.textContent}`;
+    let wide = panel.wide.get(key);
+    if (wide === undefined) {
+      set(name, {class: bold ? "chosen" : null});
+      wide = name.getComputedTextLength();
+      panel.wide.set(key, wide);
+    }
+    return wide;
+  }
+
   /**
    * Each name beside its word, clear of words, mean and other names; where it stood, if it can.
    * @param {Panel} panel
@@ -437,7 +455,7 @@ export function fiveWords(root, given, look, tell) {
     }
     [...panel.names.children].forEach((child, i) => {
       const name = /** @type {SVGTextElement} */ (child);
-      const wide = name.getComputedTextLength();
+      const wide = wideOf(panel, name, i === chosen);
       const gap = RADIUS * Math.sqrt(w.q[i]) + 5;
       const [x, y] = spots[i];
       let best = 0;
