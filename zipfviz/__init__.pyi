@@ -31,6 +31,7 @@ from .evaluation.tokenize import task_frequency as task_frequency
 from .evaluation.verdicts import advise as advise
 from .evaluation.verdicts import difference_table as difference_table
 from .evaluation.verdicts import verdict as verdict
+from .explore.dimensions import two_nn as two_nn
 from .io.load import load_embedding as load_embedding
 from .io.load import load_frequency as load_frequency
 from .io.load import load_task as load_task
@@ -59,6 +60,8 @@ from .whitening.deleted import deleted_lengths as deleted_lengths
 from .whitening.symmetry import average_cosine as average_cosine
 from .whitening.symmetry import effective_rank as effective_rank
 from .whitening.symmetry import isoscore as isoscore
+from .whitening.symmetry import isoscore_star as isoscore_star
+from .whitening.symmetry import second_moment as second_moment
 from .whitening.symmetry import spectrum as spectrum
 from .whitening.symmetry import sym1 as sym1
 from .whitening.symmetry import sym2 as sym2

@@ -24,6 +24,7 @@ from zipfviz.figures import Beside, NoiseBand, norm_headline
 from zipfviz.figures.headlines.averages import centroid_headline, plane_headline
 from zipfviz.figures.headlines.curves import curve_headline
 from zipfviz.figures.headlines.differences import difference_headline
+from zipfviz.figures.headlines.dimensions import dimension_headline
 from zipfviz.figures.headlines.draws import draws_headline
 from zipfviz.figures.headlines.grid import grid_headline
 from zipfviz.figures.headlines.guesses import guess_headline
@@ -508,6 +509,24 @@ def test_directions_in_use_are_those_of_spectra_that_vary(ranks):
         assert (f"of 3 ({label})" in said) == np.isfinite(rank)
         if np.isfinite(rank):
             assert f"{number(rank, 1)} of 3 ({label})" in said
+
+
+DIMENSION = (FINITE.map(abs) | st.just(NAN)).map(lambda d: (d, 0.9 * d, 1.1 * d))
+
+
+@states(DIMENSION, DIMENSION, FINITE.map(abs) | st.just(NAN))
+def test_dimensions_are_those_that_are_defined(types, tokens, gaussian):
+    """Each number is said with its own words, and none where there is none."""
+    rows = [
+        SimpleNamespace(name=name, d=d, low=low, high=high, gaussian=gaussian)
+        for name, (d, low, high) in (("types", types), ("tokens", tokens))
+    ]
+    said = check(dimension_headline(rows))
+    assert ("undefined" in said) == any(np.isnan(row.d) for row in rows)
+    for row in rows:
+        assert (f"{number(row.d, 1)} for {row.name}" in said) == np.isfinite(row.d)
+    told = sum(np.isfinite(row.d) for row in rows) * np.isfinite(gaussian)
+    assert said.count("Gaussian") == told
 
 
 @states(SHARE | st.just(NAN), ANY, st.integers(0, 4))

@@ -110,3 +110,46 @@ def toy_task(space):
     texts = tuple(" ".join(rng.choice(space.words, 4)) for _ in range(30))
     pairs = np.arange(30).reshape(15, 2)
     return Task("toy", "sentences", texts, pairs, rng.random(15), Report("toy", 15, 15))
+
+
+def published_isoscore_star(X, zeta, target):
+    """The authors' published steps, one by one."""
+    n = X.shape[1]
+    pcs = np.linalg.svd((1 - zeta) * np.cov(X.T) + zeta * target, compute_uv=False)
+    pcs = pcs * np.sqrt(n) / np.linalg.norm(pcs)
+    defect = np.linalg.norm(pcs - 1) / np.sqrt(2 * (n - np.sqrt(n)))
+    return ((n - defect**2 * (n - np.sqrt(n))) ** 2 - n) / (n * (n - 1))
+
+
+@pytest.mark.parametrize("zeta", [0, 0.2, 0.7, 1])
+def test_isoscore_star_is_as_published(zeta):
+    rng = np.random.default_rng(1)
+    X, more = rng.normal(size=(7, 5)) * [5, 2, 1, 1, 0.1], rng.normal(size=(90, 5))
+    for target in (np.eye(5), np.cov(more.T)):
+        found = zipfviz.isoscore_star(X, zeta, target)
+        assert found == pytest.approx(published_isoscore_star(X, zeta, target))
+    assert zipfviz.isoscore_star(X, zeta) == pytest.approx(
+        published_isoscore_star(X, zeta, np.eye(5))
+    )
+    assert zipfviz.isoscore_star(X, 0) == pytest.approx(zipfviz.isoscore(X), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("zeta", "target"),
+    [(-0.1, None), (1.1, None), (np.nan, None), (0.5, np.eye(2)), (0.5, -np.eye(3)),
+     (0.5, [[1, 9, 0], [0, 1, 0], [0, 0, 1]]), (0.5, np.full((3, 3), np.nan))],
+)  # fmt: skip
+def test_isoscore_star_tells_what_it_does_not_take(zeta, target):
+    with pytest.raises(zipfviz.ZipfvizError, match=r"zeta|target"):
+        zipfviz.isoscore_star(np.eye(4)[:, :3], zeta, target)
+
+
+def test_second_moment_is_split_exactly():
+    rng = np.random.default_rng(2)
+    X, p = rng.normal(size=(50, 4)) + 3, rng.random(50)
+    for q in (None, p):
+        found = zipfviz.second_moment(X, q)
+        assert found.total == pytest.approx(np.average((X**2).sum(axis=1), weights=q))
+        assert found.of_mean == pytest.approx((np.average(X, axis=0, weights=q) ** 2).sum())
+        assert found.share == pytest.approx(found.of_mean / found.total)
+    assert np.isnan(zipfviz.second_moment(np.zeros((3, 2))).share)

@@ -167,6 +167,7 @@ asked_options = with_options(
     click.option("--coefficient", type=click.Choice(["spearman", "pearson"])),
     click.option("--paper/--no-paper", default=None, help="The paper’s 21 spaces too."),
     click.option("--seed", type=int, help="Of random draws."),
+    click.option("--zeta", type=float, help="IsoScore*’s shrinkage, 0 to 1."),
     click.option(
         "--deleted/--plain",
         default=None,

@@ -91,9 +91,9 @@ def figure(
 ) -> None:  # fmt: skip
     """Draw a figure of the paper for any embedding, ready for print.
 
-    NAME is norms, symmetry-map, correlations, eigenspectrum, direction, scores, rank-frequency or
-    vocabulary-growth. What is too much for one slide comes on several: pages of one PDF, numbered
-    SVG or PNG files.
+    NAME is norms, symmetry-map, correlations, eigenspectrum, direction, dimensions, scores,
+    rank-frequency or vocabulary-growth. What is too much for one slide comes on several: pages of
+    one PDF, numbered SVG or PNG files.
     """
     from zipfviz import gallery
     from zipfviz.figures.paper.letters import said_of_letters
@@ -160,7 +160,7 @@ def figure(
 def table(recipe: SpaceRecipe, name: str, out: Path | None, place: str, **asked: Any) -> None:
     """Make a table of the paper for any embedding, as LaTeX or CSV.
 
-    NAME is types-tokens, scores, symmetry or correlations.
+    NAME is types-tokens, scores, symmetry, correlations or dimensions.
     """
     from zipfviz import gallery
     from zipfviz.report.export import table_csv

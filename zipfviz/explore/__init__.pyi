@@ -1,3 +1,8 @@
+from .dimensions import Dimension as Dimension
+from .dimensions import DimensionView as DimensionView
+from .dimensions import dimension_view as dimension_view
+from .dimensions import gaussian_like as gaussian_like
+from .dimensions import two_nn as two_nn
 from .length_noise import LengthNull as LengthNull
 from .length_noise import length_nulls as length_nulls
 from .length_noise import length_simulation as length_simulation

@@ -1,6 +1,10 @@
 from .correlations import correlation_chart as correlation_chart
+from .dimensions import DimensionRow as DimensionRow
+from .dimensions import dimension_chart as dimension_chart
+from .dimensions import split_chart as split_chart
 from .frequency import rank_frequency as rank_frequency
 from .frequency import vocabulary_growth as vocabulary_growth
+from .headlines.dimensions import dimension_headline as dimension_headline
 from .headlines.frequency import growth_headline as growth_headline
 from .headlines.frequency import rank_headline as rank_headline
 from .headlines.noise import Beside as Beside

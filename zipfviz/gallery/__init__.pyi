@@ -1,3 +1,5 @@
+from .dimensions import dimension_sheet as dimension_sheet
+from .dimensions import dimensions as dimensions
 from .frequency import rank_frequency as rank_frequency
 from .frequency import types_tokens as types_tokens
 from .frequency import vocabulary_growth as vocabulary_growth

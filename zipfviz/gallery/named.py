@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from zipfviz.common.errors import InputError
+from zipfviz.gallery.dimensions import dimension_sheet, dimensions
 from zipfviz.gallery.frequency import rank_frequency, types_tokens, vocabulary_growth
 from zipfviz.gallery.lengths import norms
 from zipfviz.gallery.record import Drawing, Sheet
@@ -20,6 +21,7 @@ _SHOWN: dict[str, tuple[Callable[..., Drawing], str]] = {
     "correlations": (correlations, "symmetry_map"),
     "eigenspectrum": (eigenspectrum, "eigenspectra"),
     "direction": (direction, "eigenspectra"),
+    "dimensions": (dimensions, "eigenspectra"),
     "scores": (scores, "scores"),
     "rank-frequency": (rank_frequency, "types_and_tokens"),
     "vocabulary-growth": (vocabulary_growth, "types_and_tokens"),
@@ -33,6 +35,7 @@ TABLES: dict[str, Callable[..., Sheet]] = {
     "scores": score_sheet,
     "symmetry": symmetry_sheet,
     "correlations": correlation_sheet,
+    "dimensions": dimension_sheet,
 }
 
 
@@ -46,8 +49,8 @@ def draw(name: str, space: WordSpace, **options: Any) -> Drawing:
     'Length follows information content best in “Zipfian whitening”: r = 0.44, against ...'
 
     `options` are those of the function in FIGURES; `tasks` may be names, and one stands for the
-    `task` of a figure about one. Raises InputError for an unknown name, and for an option that the
-    figure does not have.
+    `task` of a figure about one, as one of `methods` for its `method`. Raises InputError for an
+    unknown name, and for an option that the figure does not have.
     """
     given = check_options(name, "figure", options)
     return FIGURES[name](space, **given)
@@ -75,6 +78,8 @@ def check_options(
         given["tasks"] = [load_task(t) if isinstance(t, str) else t for t in given["tasks"]]
         if "task" in taken and len(given["tasks"]) == 1:
             [given["task"]] = given.pop("tasks")
+    if "method" in taken and len(given.get("methods", ())) == 1:
+        [given["method"]] = given.pop("methods")
     for option in given:
         if option not in taken:
             raise InputError(

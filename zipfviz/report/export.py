@@ -51,9 +51,10 @@ class About:
     """What numbers are about: all that their caption, literature and snippet need.
 
     `own_words`: p is counted on each task itself. `lead` opens the caption where the numbers are no
-    scores, `more` ends it. `spaces`: those of the table's columns or rows, by what these are called
-    (where there are several). `plain_cells`: each cell is a score of the one space, which a snippet
-    can repeat. `best` and `decimals` are those of `table_latex`.
+    scores, `more` ends it. `sources` names further literature, of measures. `spaces`: those of the
+    table's columns or rows, by what these are called (where there are several). `plain_cells`: each
+    cell is a score of the one space, which a snippet can repeat. `best` and `decimals` are those of
+    `table_latex`.
     """
 
     space: WordSpace
@@ -62,6 +63,7 @@ class About:
     coefficient: Coefficient = "spearman"
     lead: str = ""
     more: str = ""
+    sources: Sequence[str] = ()
     own_words: bool = False
     plain_cells: bool = True
     spaces: Mapping[str, WordSpace] = field(default_factory=dict)
@@ -104,7 +106,7 @@ class About:
 
     def bibtex(self) -> str:
         """The literature that the numbers stand on."""
-        return bibtex(self.space, self.tasks, self.methods)
+        return bibtex(self.space, self.tasks, self.methods, self.sources)
 
     def _tasks_of(self, i: int, name: str) -> Sequence[Task]:
         """The tasks told with the `i`-th space: its own one, else all of them with the first."""
@@ -267,9 +269,14 @@ def _protocols(tasks: Sequence[Task]) -> list[str]:
 
 
 def bibtex(
-    space: WordSpace | None = None, tasks: Iterable[Task] = (), methods: Iterable[MethodLike] = ()
+    space: WordSpace | None = None,
+    tasks: Iterable[Task] = (),
+    methods: Iterable[MethodLike] = (),
+    sources: Iterable[str] = (),
 ) -> str:
     """Write BibTeX of the paper, the embedding, the frequency source, benchmarks and methods.
+
+    `sources` are names of further entries of the bibliography.
 
     An entry that came with the data is taken as it is; known data without one gets ours, told by
     its name; what is unknown is named in a comment. Each citation key stands once.
@@ -279,6 +286,7 @@ def bibtex(
         for base in as_method(method).bases:
             names = [base.name, *_SOURCES.get(base.name, ())]
             named += [(name, ENTRIES[name]) for name in names if name in ENTRIES]
+    named += [(name, ENTRIES[name]) for name in sources]
     if space is not None:
         r = space.report
         named.append((r.embedding, space.embedding_source.bibtex or known_entry(r.embedding)))

@@ -6,15 +6,17 @@ dask array (extra `[dask]`): it is then computed block by block where the blocks
 """
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.record import Record
 from zipfviz.whitening.affine import Lengths
 from zipfviz.whitening.dispatch import is_dask, lengths, look, moments
-from zipfviz.whitening.moments import check_prior
+from zipfviz.whitening.moments import Moments, check_prior
 from zipfviz.whitening.rounding import as_floats
 from zipfviz.whitening.spectra import eigensystem
 
@@ -161,6 +163,104 @@ def isoscore_of(eigenvalues: np.ndarray) -> float:
     # PR - 1 = 2 sum_(i<j) lambda_i lambda_j / sum lambda^2: nothing is taken from 1.
     later = share[:0:-1].cumsum()[::-1]
     return 2 * float(share[:-1] @ later) / float(share @ share) / (d - 1)
+
+
+def isoscore_star(X: ArrayLike, zeta: float, target: ArrayLike | None = None) -> float:
+    """IsoScore* of Rudman & Eickhoff (2024): IsoScore of (1 - zeta) C + zeta C0; in [0, 1].
+
+    C is the uniform covariance of the rows of X with the normaliser n - 1, as in the authors' code,
+    and C0 the `target` (d, d) that it is shrunk towards: the covariance of more words than these,
+    the identity where there are none. With few words C alone says too little of the space they come
+    from. At zeta = 0 it equals `isoscore`, at zeta = 1 it is that of C0; C and C0 are in the units
+    they are given in. nan where `isoscore` is.
+
+    Parameters
+    ----------
+    X : array-like or dask array of shape (n, d)
+    zeta : float
+        The shrinkage, 0 to 1; the paper trains with 0.2.
+    target : array-like of shape (d, d), default=None
+        None is the identity.
+
+    Raises
+    ------
+    InputError
+        For another zeta, or a target that is no covariance of d columns.
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> X = [[1.0, 0.0], [-1.0, 0.0], [0.0, 2.0], [0.0, -2.0]]
+    >>> [round(zipfviz.isoscore_star(X, zeta), 3) for zeta in (0, 0.5, 1)]
+    [0.471, 0.69, 1.0]
+    """
+    X, q = _checked(X)
+    (m,) = moments(X, (q,))
+    return isoscore_star_of(m.covariance * m.n_rows / max(m.n_rows - 1, 1), zeta, target)
+
+
+def isoscore_star_of(covariance: np.ndarray, zeta: float, target: ArrayLike | None = None) -> float:
+    """Compute IsoScore* from a covariance (d, d) and its target; arguments as `isoscore_star`."""
+    check_shrinkage(zeta)
+    d = len(covariance)
+    towards = np.eye(d) if target is None else np.asarray(target, np.float64)
+    if towards.shape != (d, d) or not np.isfinite(towards).all():
+        raise InputError(
+            f"target: got shape {towards.shape}, expected finite numbers of shape {d, d}, the "
+            "covariance of more words of this space."
+        )
+    lowest, highest = np.linalg.eigvalsh((towards + towards.T) / 2)[[0, -1]]
+    size = max(float(np.abs(towards).max()), 0.0)
+    if np.abs(towards - towards.T).max() > 1e-6 * size or lowest < -1e-6 * abs(highest):
+        raise InputError("target: is no covariance; it must be symmetric, without negative values.")
+    return isoscore_of(np.linalg.eigvalsh((1 - zeta) * covariance + zeta * towards)[::-1])
+
+
+def check_shrinkage(zeta: float) -> None:
+    """Raise InputError unless a shrinkage is between 0 and 1."""
+    if not 0 <= zeta <= 1:
+        raise InputError(f"zeta={zeta!r} is no shrinkage; choose a number between 0 and 1.")
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class SecondMoment(Record):
+    """Mean squared length under a prior: E|x|^2 = `of_mean` + `variance`, |E x|^2 + tr Cov."""
+
+    of_mean: float
+    variance: float
+
+    @property
+    def total(self) -> float:
+        """E|x|^2."""
+        return self.of_mean + self.variance
+
+    @property
+    def share(self) -> float:
+        """Share of it that is the mean's, 0 to 1; nan where all vectors are 0."""
+        return self.of_mean / self.total if self.total > 0 else math.nan
+
+
+def second_moment(X: ArrayLike, p: ArrayLike | None = None) -> SecondMoment:
+    """Split the mean squared length of X under p: E|x|^2 = |E x|^2 + tr Cov(x), exactly.
+
+    X and p are as for `sym1`. The first part is what all words have in common, the second what
+    tells them apart.
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> X = [[3.0, 0.0], [1.0, 0.0], [2.0, 1.0], [2.0, -1.0]]
+    >>> zipfviz.second_moment(X)
+    SecondMoment(of_mean=4, variance=1)
+    """
+    X, q = _checked(X, p)
+    (m,) = moments(X, (q,))
+    return second_moment_of(m)
+
+
+def second_moment_of(m: Moments) -> SecondMoment:
+    """Compute the split of the mean squared length from moments."""
+    return SecondMoment(of_mean=float(m.mean @ m.mean), variance=float(m.variances.sum()))
 
 
 def average_cosine(X: ArrayLike) -> float:
