@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -188,7 +189,7 @@ def dimension_view(
     views = []
     for m, (by, prior) in zip(both, PRIORS.items(), strict=True):
         key = ("intrinsic dimension", method, words, seed, by)
-        found, gaussian, covariance = space.analysis.cached(key, lambda by=by: drawn(by))
+        found, gaussian, covariance = space.analysis.cached(key, partial(drawn, by))
         n = min(words, len(space))
         values = np.linalg.eigvalsh(covariance)[::-1]
         star = isoscore_star_of(covariance * n / max(n - 1, 1), zeta, m.covariance)

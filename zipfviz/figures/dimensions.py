@@ -56,7 +56,7 @@ def dimension_chart(
                 legend=i == len(rows) - 1, legendgroup=name,
             )  # fmt: skip
     sheet.name_rows([escape(row.name) for row in rows])
-    sheet.x(title="intrinsic dimension (TwoNN), with 95 % interval", range=padded(np.array(seen)))
+    sheet.x(title="intrinsic dimension (TwoNN)", range=padded(np.array(seen)))
     sheet.legend_above(8)
     return sheet.figure()
 
