@@ -6,7 +6,7 @@ import streamlit as st
 
 from zipfviz import gallery
 from zipfviz.space.methods import ALL_WORD_METHODS
-from zipfviz.ui.shell import furniture, messages, pickers, selection
+from zipfviz.ui.shell import furniture, messages, notices, pickers, selection
 
 furniture.heading(
     "Eigenspectra",
@@ -36,6 +36,7 @@ furniture.drawing(
     formula=r"\Sigma_q = \sum_i q_i (w_i-\mu_q)(w_i-\mu_q)^{\!\top}, \qquad "
     r"r_{\mathrm{eff}} = \exp H\!\left(\lambda / \textstyle\sum_j\lambda_j\right)",
 )
+notices.tell_directions({"": space}, methods)
 
 st.subheader("What does one direction pull apart?", anchor=False)
 left, middle, right = st.columns([2, 1, 1])

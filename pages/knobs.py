@@ -29,7 +29,8 @@ with right:
     coefficient = pickers.choose_coefficient()
 furniture.prepare([task])
 about = About(space, [task], (), coefficient, best=None)
-notices.tell_tasks(about)
+notices.tell_about(about)
+notices.tell_directions({"": space}, ("uniform_whitening", "zipfian_whitening"))
 
 if section == "grid":
     grid = knobs.grid(space, task)

@@ -11,7 +11,7 @@ from zipfviz.report.export import About
 from zipfviz.space.methods import METHODS
 from zipfviz.space.names import task_name
 from zipfviz.ui.pages.scores import table as scores
-from zipfviz.ui.pages.scores.errors import error_rows
+from zipfviz.ui.pages.scores.errors import error_rows, sure
 from zipfviz.ui.server import noise
 from zipfviz.ui.shell import furniture, messages, notices, pickers, selection, tables
 
@@ -81,18 +81,17 @@ about = replace(
     spaces=selection.captioned(found),
     plain_cells=kind not in ("several", "subwords") and summary == "all",
 )
-beside, waiting = scores.beside_noise(columns if summary == "all" else {}, about, table)
-half = -(-table.shape[1] // 2)
-drawing = gallery.draw_scores(
-    table, about, printed=rings, noise=beside, pending=noise.is_pending(waiting), per_figure=half
-)
+beside, waiting = scores.beside_noise(columns, about, table, summary)
+gains = sure(columns, about, summary, average_too=sides is None)
+how = {"pending": noise.is_pending(waiting), "per_figure": -(-table.shape[1] // 2)}
+drawing = gallery.draw_scores(table, about, printed=rings, noise=beside, sure=gains, **how)
 furniture.chart(
     *drawing.draws,
     name=drawing.name,
     headline=drawing.headline,
     look_for=scores.TEXTS["seeing"]["look_for"],
     data=drawing.data,
-    code=code,
+    code=scores.table_code(chosen, about, summary, sides, gains and (len(gains), bool(beside))),
     about=about,
     seeing=scores.seeing(kind),
     formula=scores.TEXTS["seeing"]["formula"],
@@ -102,13 +101,13 @@ if kind != "several" and with_printed:
     shown = scores.with_paper(table, theirs, differing)
     more = f"{more} {paper.caption_note(printed, len(theirs))}".strip()
 noise.begin(waiting)
-notices.tell_tasks(about)
+notices.tell_about(about)
 tables.table(
     shown, replace(about, more=more), name="score-table", code=code,
     alt="Scores times 100 of each transform on each task, and as printed",
 )  # fmt: skip
 error_rows(columns, about, summary, chosen, sides)
-scores.noise_rows(table, beside, about, chosen, sides)
+scores.noise_rows(table, beside, about, summary, chosen, sides)
 if kind != "several":
     if with_printed:
         st.caption(f"{paper.setting_note(printed, differing, len(theirs))} "

@@ -9,7 +9,7 @@ from zipfviz.figures import count, method_style
 from zipfviz.figures.headlines.neighbours import nearest_headline, space_map_headline
 from zipfviz.ui.pages.space_map import maps as space_map
 from zipfviz.ui.pages.space_map import neighbours as map_neighbours
-from zipfviz.ui.shell import export, furniture, messages, pickers, selection
+from zipfviz.ui.shell import export, furniture, messages, notices, pickers, selection
 
 furniture.heading(
     "Space map",
@@ -60,6 +60,7 @@ furniture.explain(
     r"\mathrm{hubness} = \frac{\mathbb E\,(O_k-\mathbb E\,O_k)^3}{\mathrm{sd}(O_k)^3}",
 )
 map_neighbours.numbers(near)
+notices.tell_directions({"": space}, methods)
 caught = space_map.chosen_words(drawn)
 code = partial(
     selection.current().snippet,

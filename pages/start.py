@@ -75,7 +75,7 @@ with above.container():
         "words, measured without its own part.",
     )
 about = About(space, [task], list(views))
-notices.tell_tasks(about)
+notices.tell_about(about)
 export.take_away(
     "start",
     lambda: lengths_frame(list(views.values()), space),

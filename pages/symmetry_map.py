@@ -67,7 +67,7 @@ furniture.finding(
 st.html(maps.legend_html(shown))
 charts = [partial(maps.panel, shown, prior, legend=False) for prior in maps.PRIORS]
 points.clickable(*charts, name=drawing.name, points=shown, task=task, alt=drawing.headline)
-notices.tell_tasks(about)
+notices.tell_about(about)
 if link := points.opened():
     st.switch_page("pages/scores.py", query_params=link)
 furniture.explain(
@@ -79,8 +79,9 @@ furniture.explain(
     r"\frac{\lambda_d}{\sum_j\lambda_j}\right)",
 )
 export.take_away(
-    drawing.name, drawing.data, own_code(), drawing.draws, drawing.headline, drawing.about
-)
+    drawing.name, drawing.data, maps.map_code(own_code, show_paper, printed_for, coefficient),
+    drawing.draws, drawing.headline, drawing.about,
+)  # fmt: skip
 if not own.empty:
     tables.table(
         maps.own_table(own), about, name="symmetry-own", code=own_code(),

@@ -18,7 +18,8 @@ furniture.heading(
     "Theory: skip-gram on a corpus",
     "Skip-gram learns vectors by telling a word’s neighbours from random words. If these are drawn "
     "by frequency, theory says what comes out: ⟨w, c⟩ is how much more often w and c meet than by "
-    "chance, Z is constant, and **long vectors are informative words**. Does it hold here?",
+    "chance, Z is constant, and **a centered word’s squared length, measured by its contexts, is "
+    "near twice the divergence of these contexts from all**. Does it hold here?",
 )
 space = selection.space()
 corpus, code = corpus_panels.choose_corpus()

@@ -11,8 +11,9 @@ from zipfviz.ui.shell import furniture, pickers, selection
 
 furniture.heading(
     "Theory: length is information",
-    "If a model predicts words by their vectors, a word’s squared length says how much it tells "
-    "about the words around it. Here is a made-up language that follows such a model exactly: "
+    "If a model predicts words by their vectors, a centered word’s squared length, measured by its "
+    "contexts, says how much it tells about them. Here is a made-up language that follows such a "
+    "model exactly: "
     "**does the law hold, and from which origin must lengths be measured?**",
 )
 space = selection.space()
@@ -46,9 +47,11 @@ furniture.chart(
         f"    print(method, found.scale, law_errors(W, top.p, [{scale}])[{metric!r}])",
         f"    print(found.{metric}[:5], found.forward[:5])",
     ),
-    seeing="Theorem 1: a word’s squared length, measured in G, is twice the information it gives "
-    "about its contexts. The paper’s proof drops a term of G; with it, G is the centred second "
-    "moment, which does not see where the origin is. Both can be shown.",
+    seeing="Theorem 1 is about a centered embedding that follows this model: ‖w‖²_G, a word’s "
+    "squared length measured in G, is near twice the Kullback–Leibler divergence between all "
+    "contexts and its own. It says nothing of other lengths or models. The paper’s proof drops a "
+    "term of G; with it, G is the centred second moment, which does not see where the origin is. "
+    "Both can be shown.",
     formula=r"p(t'|t) \propto p(t')\, e^{\langle w(t'), w(t)\rangle}, \qquad "
     r"\|w(t)\|^2_{G(t)} \approx 2\,\mathrm{KL}(p \,\|\, p(\cdot|t)), \qquad "
     r"G(t) = \sum_{t'} p(t'|t)\, c(t')\, c(t')^{\!\top}",

@@ -74,7 +74,7 @@ if cloud is not None and model is not None:
         r"\qquad \widehat{\mathbb E}_{\tilde u}[t] = \sum_{t\in\mathcal D} "
         r"\frac{1}{|\mathcal V_{\mathcal D}|}\,\frac{1}{c_{\mathcal D}(\mathrm{type}(t))}\; t",
     )
-    notices.tell_tasks(run.about)
+    notices.tell_about(run.about)
     furniture.table(
         token_panels.named(token_panels.beside(scores, coefficient, cloud.model, printed)),
         name="token-score-table", code=code, about=run.about,

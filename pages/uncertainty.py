@@ -70,7 +70,7 @@ if question == "differences":
         **differences.TEXTS,
     )
     st.caption(differences.bases(found))
-    notices.tell_tasks(about)
+    notices.tell_about(about)
     differences.tell(found, methods, coefficient)
     tables.table(
         differences.shown_table(table),
@@ -99,7 +99,7 @@ else:
         space, tasks, (), coefficient,
         more="Mean over the tasks, one column a frequency source.", spaces=spaces,
     )  # fmt: skip
-    notices.tell_tasks(about)
+    notices.tell_about(about)
     tables.table(
         differences.choices_frame(asked),
         about,

@@ -73,7 +73,7 @@ furniture.chart(
     about=about,
     **cells.TEXTS["differences"],
 )
-notices.tell_tasks(about)
+notices.tell_about(about)
 furniture.table(
     cells.cells(shown, by),
     name="which-p-table",

@@ -59,7 +59,7 @@ about = About(
     space, [task], (before, after), coefficient, best=None,
     lead="What became of the pairs.",
 )  # fmt: skip
-notices.tell_tasks(about)
+notices.tell_about(about)
 export.take_away("moved-pairs", lambda: found.set_index("pair"), code, about=about)
 
 row = pairs.opened(moved, chosen, task)

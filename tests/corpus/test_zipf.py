@@ -88,7 +88,37 @@ def test_a_flat_list_is_tried_in_no_time(counts):
     """A law that does not fall would go on for ever below the words that are counted."""
     counts = np.array(counts)
     fit = fit_zipf(counts, min_count=50)
-    assert goodness_of_fit(counts, fit).p_value == 1.0
+    assert goodness_of_fit(counts, fit).p_value == pytest.approx(1.0, abs=0.05)
+
+
+def told(counts):
+    fit = fit_zipf(counts, min_count=50)
+    good = goodness_of_fit(counts, fit, n_resamples=99)
+    ends = good.low, good.high
+    return fit, good, exponent_sentence(
+        fit.exponent, fit.standard_error, ends, (fit.first, fit.last), 50.0,
+        good.distance, good.n_as_far, good.n_resamples,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("n_types", [5, 20])
+def test_intervals_of_words_of_one_frequency_begin_at_0(n_types):
+    """Ranking alone makes their exponent; the interval does not take it for the law's."""
+    rng = np.random.default_rng(3)
+    found = [told(np.sort(rng.poisson(100, n_types))[::-1])[1] for _ in range(20)]
+    assert np.mean([good.low > 0 for good in found]) <= 0.1
+    assert sum(good.low == 0 < good.high for good in found) >= 15
+
+
+@pytest.mark.parametrize("counts", [[100] * 40, [1002, 1001, 1000, 999, 998]])
+def test_words_more_alike_than_chance_leaves_them(counts):
+    """No interval, no fall where the exponent reads as 0, and no power law."""
+    fit, good, said = told(np.array(counts))
+    assert np.isnan([good.low, good.high]).all()
+    assert "interval" not in said
+    assert ("falls" in said) == (round(fit.exponent, 3) > 0)
+    assert "more alike than chance would leave them" in said
+    assert "a power law may have made" not in said
 
 
 def test_lee_over_words_of_fifty_occurrences():

@@ -691,6 +691,19 @@ def test_a_gain_is_one_only_beyond_that_of_noise():
     assert "as noise of the same frequencies on as (+5.0, noise −1.0 to 7.3)" in said
     assert "does not have on down (−5.0, noise −1.0 to 7.3)" in said
     assert said.endswith("; undefined on none.")
+    sure = {"up": (3.0, 37.0), "as": (-1.0, 11.0), "down": (-9.0, -1.0), "none": (NAN, NAN)}
+    said = check(figures.score_headline(table, bands, sure))
+    assert "(95 % intervals, corrected for 4)" in said
+    assert "on up (+20.0, 3.0 to 37.0; noise −1.0 to 7.3)" in said
+    assert said.endswith("a gain is sure in 1 of 4, a loss in 1.")
+    alone = check(figures.score_headline(table[["as"]], None, {"as": sure["as"]}))
+    assert "(95 % interval): +5.0 on as (−1.0 to 11.0)." in alone
+    assert alone.endswith("would show a gain is open.")
+    few = check(figures.score_headline(table[["up"]], None, {"up": (NAN, NAN)}))
+    assert "+20.0 on up (too few texts)" in few
+    averaged = table[["up", "as"]].rename(columns={"as": "average"})
+    told = figures.score_headline(averaged, None, {"up": (3.0, 37.0), "average": (1.0, 9.0)})
+    assert "sure in 1 of 1" not in told
     alike = figures.score_headline(pd.DataFrame({"a": [1.0, 1.0]}, index=["raw", "sif_ccr"]))
     assert "alike on average: 1.0" in alike
 
@@ -908,5 +921,5 @@ def test_half_of_the_text_is_counted():
     assert steep.n_half == 1
     fit = (1.0, 0.0, 1, 10)
     said = figures.rank_headline(10, fit, 1)
-    assert said.endswith("; the most frequent word fills half of the text.")
-    assert "the 5 most frequent words fill half" in figures.rank_headline(10, fit, 5)
+    assert said.endswith("; the most frequent word fills at least half of the text.")
+    assert "the 5 most frequent words fill at least half" in figures.rank_headline(10, fit, 5)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import zipfviz
-from zipfviz.space.noise import DRAWS, NOISES, Null, draw_noise
+from zipfviz.space.noise import DRAWS, Null, draw_noise
 
 
 @pytest.fixture(scope="module")
@@ -16,23 +16,64 @@ def long_space():
     return zipfviz.word_space([f"w{i}" for i in rng.permutation(n)], X, rng.random(n) ** 8)
 
 
-@pytest.mark.parametrize("noise", NOISES)
-def test_some_words_of_a_draw_are_those_of_the_whole_draw(long_space, noise):
+METHODS = {
+    "raw": {}, "uniform_centering": {}, "abtt": {}, "zipfian_whitening": {},
+    "uniform_whitening": {"n_kept": 3}, "zipfian_centering": {"prior_strength": 0.5},
+}  # fmt: skip
+
+
+def lengths_of(space):
+    """Plain and deleted lengths after every method, by name and kind."""
+    found = {}
+    for name, options in METHODS.items():
+        method = zipfviz.Method.parse(name, zipfviz.Options(**options))
+        found[name, "lengths"] = space.analysis.lengths(method)
+        if space.analysis.has_deleted_lengths(method):
+            found[name, "deleted"] = space.analysis.deleted_lengths(method)
+    return found
+
+
+def test_some_words_of_shuffled_vectors_are_those_of_the_whole_draw(long_space):
     """Vectors, and lengths after any method, which is fitted on noise for every word."""
     rows = np.sort(long_space.by_frequency[:40])
-    whole = draw_noise(long_space, noise, 3)
-    some = draw_noise(long_space, noise, 3, rows=rows, strengths=(0.0, 0.5, 1.0))
+    whole = draw_noise(long_space, "shuffled", 3)
+    some = draw_noise(long_space, "shuffled", 3, rows=rows, strengths=(0.0, 0.5, 1.0))
     np.testing.assert_array_equal(some.vectors, whole.vectors[rows])
     np.testing.assert_array_equal(some.p, long_space.p[rows])
-    for name, options in {
-        "raw": {}, "uniform_centering": {}, "abtt": {}, "zipfian_whitening": {},
-        "uniform_whitening": {"n_kept": 3}, "zipfian_centering": {"prior_strength": 0.5},
-    }.items():  # fmt: skip
-        method = zipfviz.Method.parse(name, zipfviz.Options(**options))
-        for kind in ("lengths", "deleted_lengths"):
-            if kind == "lengths" or whole.analysis.has_deleted_lengths(method):
-                mine, theirs = (getattr(s.analysis, kind)(method) for s in (some, whole))
-                np.testing.assert_allclose(mine, theirs[rows], rtol=1e-5)
+    anew = zipfviz.word_space(whole.words, whole.vectors, whole.p)
+    theirs, computed = lengths_of(whole), lengths_of(anew)
+    for key, mine in lengths_of(some).items():
+        np.testing.assert_allclose(mine, theirs[key][rows], rtol=1e-5)
+        np.testing.assert_allclose(theirs[key], computed[key], rtol=1e-5)
+
+
+@pytest.mark.parametrize("digits", [0, 9])
+def test_some_gaussian_words_are_those_of_a_whole_draw_by_chance(digits):
+    """Where many words share a p only moments are drawn: they scatter as those of all words do.
+
+    Means of moments and of lengths over draws, and their spread, within five standard errors.
+    """
+    rng = np.random.default_rng(4)
+    p = [float(f"{x:.{digits}e}") for x in 10 ** -rng.uniform(1, 3, 1500)]
+    space = zipfviz.word_space([f"w{i}" for i in range(1500)], np.eye(1500, 5), p)
+    rows, draws = np.sort(space.by_frequency[:30:2]), 300
+
+    def told(drawn, t, kept):
+        m = drawn.analysis.moments(t)
+        deleted = drawn.analysis.deleted_lengths(("uniform", "zipfian")[int(t)] + "_whitening")
+        assert m.n_rows == 1500
+        return [*m.mean, *m.covariance[np.triu_indices(5)], *deleted[kept]]
+
+    for t in (0.0, 1.0):
+        some, whole = (
+            np.array([told(draw_noise(space, "gaussian", i, rows=r), t, k) for i in range(draws)])
+            for r, k in ((rows, slice(None)), (None, rows))
+        )
+        spread = whole.std(axis=0) + 1e-12
+        apart = (some.mean(axis=0) - whole.mean(axis=0)) / spread * np.sqrt(draws / 2)
+        assert np.abs(apart).max() < 5
+        ratio = np.log((some.std(axis=0) + 1e-12) / spread)
+        assert np.abs(ratio).max() < 5 / np.sqrt(draws)
 
 
 def test_draws_are_seeded_and_differ(long_space):
@@ -41,6 +82,13 @@ def test_draws_are_seeded_and_differ(long_space):
     )
     np.testing.assert_array_equal(one, again)
     assert abs(np.corrcoef(one[:, 0], next_one[:, 0])[0, 1]) < 0.05
+    rows = np.arange(7)
+    some = [draw_noise(long_space, "gaussian", i, rows=rows) for i in (0, 0, 1)]
+    np.testing.assert_array_equal(some[0].vectors, some[1].vectors)
+    assert (
+        some[0].analysis.moments(1.0).mean.tolist() == some[1].analysis.moments(1.0).mean.tolist()
+    )
+    assert not (some[0].vectors == some[2].vectors).any()
     seeded = draw_noise(long_space, "gaussian", 0, seed=1).vectors
     assert not (seeded == other).any()
     assert one.mean() == pytest.approx(0, abs=0.02)

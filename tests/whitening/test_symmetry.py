@@ -84,6 +84,30 @@ def test_fewer_rows_than_columns():
     assert 0 < zipfviz.isoscore(X) < zipfviz.sym2(X) < 1
 
 
+@pytest.mark.parametrize("prior", ["uniform", "zipfian"])
+def test_whitening_of_too_few_directions_has_one_symmetry_in_both_rotations(prior):
+    """log k / log d of rank k in d dimensions: in the engine, of a matrix, and of spectra."""
+    rng = np.random.default_rng(5)
+    p = rng.random(40)
+    X = rng.normal(size=(40, 3)) @ rng.normal(size=(3, 7))
+    space = zipfviz.word_space([f"w{i}" for i in range(40)], X, p)
+    q = None if prior == "uniform" else space.p
+    pca, zca = (
+        zipfviz.Whitening(rotation=turn).fit(X, sample_weight=q).transform(X)
+        for turn in ("pca", "zca")
+    )
+    assert (pca.shape, zca.shape) == ((40, 3), (40, 7))
+    wanted = math.log(3) / math.log(7)
+    found = getattr(symmetry(space, f"{prior}_whitening"), f"sym2_{prior}")
+    assert [found, zipfviz.sym2(zca, q), zipfviz.sym2(pca, q, d=7)] == pytest.approx([wanted] * 3)
+    assert zipfviz.sym2(pca, q) == pytest.approx(1.0)
+    spectrum = space.analysis.spectra(f"{prior}_whitening")[prior == "zipfian"]
+    np.testing.assert_allclose(spectrum, [1, 1, 1, 0, 0, 0, 0], atol=1e-5)
+    assert symmetry(space, "uniform_whitening").isoscore == pytest.approx(2 / 6)
+    with pytest.raises(zipfviz.InputError, match="less than the 3 columns"):
+        zipfviz.sym2(pca, d=2)
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_engine_agrees_with_the_matrix_functions(small_space, method):
     """What is had from moments equals what the transformed matrix itself gives, for each method."""

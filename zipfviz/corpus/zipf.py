@@ -7,6 +7,7 @@ occur 50 times or more (`ENOUGH`), within which the likelihood asks nothing of t
 """
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,6 +81,8 @@ def fit_zipf(
                 f"{min_count:g} times or more, and a law takes two; give a lower min_count, or "
                 "more text."
             )
+    if len(log_p) < 2:
+        raise InputError("a power law takes two words or more; give a longer list.")
     if not 1 <= first < last:
         raise InputError(
             f"ranks {first} to {last} hold fewer than two words; choose a wider window."
@@ -119,7 +122,9 @@ class Goodness:
     that lie as far from their own fit, 1/(n+1) or more for `n_resamples` n; `n_as_far` is how many
     of the n do. `low` and `high` are the ends of a 95 % interval of the exponent by the same texts:
     as theirs scatter about the one they were drawn with, which is a little more (Davison & Hinkley
-    1997, basic bootstrap).
+    1997, basic bootstrap). Where words are about equally frequent ranking alone makes an exponent;
+    then they are the ends of the laws whose texts have the exponent found among the middle 95 % of
+    theirs, 0 where a flat law does, and nan where even that hardly ever comes out as flat.
     """
 
     distance: float
@@ -145,21 +150,15 @@ def goodness_of_fit(
     window = ranked[fit.first - 1 : fit.last]
     observed = _distance(window, np.arange(fit.first, fit.last + 1.0), fit.exponent)
     expected = _expected(ranked, fit)
-    rng = np.random.default_rng(seed)
     exponents, as_far = [], 0
-    for _ in range(n_resamples):
-        drawn = np.sort(rng.poisson(expected))[::-1]
-        last = fit.last if fit.min_count is None else int((drawn >= fit.min_count).sum())
-        seen = drawn[fit.first - 1 : last]
-        seen = seen[seen > 0]
-        if len(seen) < 2:
-            continue
-        at = np.arange(fit.first, fit.first + len(seen), dtype=np.float64)
-        exponents.append(_exponent(np.log(seen), np.log(at)))
-        as_far += _distance(seen, at, exponents[-1]) >= observed
+    for seen, at, exponent in _refitted(expected, fit, n_resamples, seed):
+        exponents.append(exponent)
+        as_far += _distance(seen, at, exponent) >= observed
     low, high = math.nan, math.nan
     if len(exponents) > 1:
         high, low = 2 * fit.exponent - np.quantile(exponents, [0.025, 0.975])
+        if _may_be_flat(window) or not low <= fit.exponent <= high:
+            low, high = _inverted(ranked, fit, min(n_resamples, 99), seed)
     return Goodness(
         distance=observed,
         p_value=(as_far + 1) / (n_resamples + 1),
@@ -168,6 +167,59 @@ def goodness_of_fit(
         low=float(low),
         high=float(high),
     )
+
+
+def _refitted(
+    expected: np.ndarray, fit: ZipfFit, n: int, seed: int
+) -> Iterator[tuple[np.ndarray, np.ndarray, float]]:
+    """Texts drawn from expected counts: those in the window, their ranks and their exponent."""
+    rng = np.random.default_rng(seed)
+    for _ in range(n):
+        drawn = np.sort(rng.poisson(expected))[::-1]
+        last = fit.last if fit.min_count is None else int((drawn >= fit.min_count).sum())
+        seen = drawn[fit.first - 1 : last]
+        seen = seen[seen > 0]
+        if len(seen) > 1:
+            at = np.arange(fit.first, fit.first + len(seen), dtype=np.float64)
+            yield seen, at, _exponent(np.log(seen), np.log(at))
+
+
+def _may_be_flat(counts: np.ndarray) -> bool:
+    """Whether chance may have made counts (m,) of equally frequent words, by their variance."""
+    expected = counts.mean()
+    excess = float(((counts - expected) ** 2).sum() / expected) - (len(counts) - 1)
+    return excess <= 5 * math.sqrt(2 * (len(counts) - 1))  # five standard deviations
+
+
+def _inverted(ranked: np.ndarray, fit: ZipfFit, n: int, seed: int) -> tuple[float, float]:
+    """Least and largest exponent whose texts have the one found among the middle 95 % of theirs.
+
+    Theirs rise with the exponent they are drawn with, and lie above it. To a 32nd of the one found.
+    Words beside the window are drawn as they are.
+    """
+    above_it, below_it = ranked[: fit.first - 1], ranked[fit.last :]
+    total = float(ranked[fit.first - 1 : fit.last].sum())
+
+    def middle(exponent: float) -> tuple[float, float]:
+        law = _law(np.arange(fit.first, fit.last + 1.0), exponent) * total
+        drawn = _refitted(np.concatenate([above_it, law, below_it]), fit, n, seed)
+        low, high = np.quantile([found for *_, found in drawn] or [math.inf], [0.025, 0.975])
+        return float(low), float(high)
+
+    def edge(is_below: Callable[[float], bool]) -> float:
+        below, above = 0.0, max(fit.exponent, 1e-3)
+        while is_below(above):
+            below, above = above, 2 * above
+        for _ in range(5):
+            half = (below + above) / 2
+            below, above = (half, above) if is_below(half) else (below, half)
+        return (below + above) / 2
+
+    least, most = middle(0.0)
+    if least > fit.exponent:
+        return math.nan, math.nan
+    low = 0.0 if most >= fit.exponent else edge(lambda s: middle(s)[1] < fit.exponent)
+    return low, edge(lambda s: middle(s)[0] <= fit.exponent)
 
 
 def _expected(ranked: np.ndarray, fit: ZipfFit) -> np.ndarray:

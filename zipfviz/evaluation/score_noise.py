@@ -6,6 +6,7 @@ rare words up: it scores far above raw noise. What a method gains on real vector
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -14,11 +15,13 @@ import numpy as np
 from zipfviz.common.job import Progress, part
 from zipfviz.evaluation.coefficients import Coefficient, check_coefficient
 from zipfviz.evaluation.scoring import score, task_matrix
+from zipfviz.evaluation.tables import SUMMARIES, Summary, check_summary, is_summed, subset_scores
 from zipfviz.io.records import Task
 from zipfviz.space.methods import METHODS, as_methods
 from zipfviz.space.noise import DRAWS, NOISES, Noise, Null, Simulation, draw_noise
 from zipfviz.space.word_space import WordSpace
 
+COEFFICIENTS: tuple[Coefficient, ...] = ("spearman", "pearson")
 Group = tuple[str, ...]
 Part = tuple[Task, Noise, Group]
 
@@ -50,11 +53,7 @@ def score_simulation(
 
     return Simulation(
         parts={
-            f"scores of {noise} on {task.digest} {draws} {seed} {d}{_named(group)}": (
-                task,
-                noise,
-                group,
-            )
+            _part((task, noise, group), d, draws, seed): (task, noise, group)
             for task in tasks
             for noise in NOISES
             for group in dict.fromkeys(map(_group, methods))
@@ -68,8 +67,11 @@ def _group(method: str) -> Group:
     return METHODS if method in METHODS else (method,)
 
 
-def _named(group: Group) -> str:
-    return "" if group == METHODS else f" {' '.join(group)}"
+def _part(part: Part, d: int | None, draws: int, seed: int) -> str:
+    """What a part is called: the same for tasks of other names that hold the same."""
+    task, noise, group = part
+    named = "" if group == METHODS else f" {' '.join(group)}"
+    return f"summed scores of {noise} on {task.digest} {draws} {seed} {d}{named}"
 
 
 def score_nulls(
@@ -78,15 +80,16 @@ def score_nulls(
     methods: Iterable[str] = METHODS,
     *,
     coefficient: Coefficient = "spearman",
+    summary: Summary = "all",
     d: int | None = None,
     draws: int = DRAWS,
     seed: int = 0,
 ) -> dict[tuple[str, str, Noise], Null]:
-    """Score noise with the frequencies of a space on tasks, as `score_table` scores its vectors.
+    """Score noise with the frequencies of a space on tasks, as `summed_scores` does its vectors.
 
     Parameters
     ----------
-    tasks, methods, coefficient : as for `score_table`; methods by name.
+    tasks, methods, coefficient, summary : as for `summed_scores`; methods by name.
     d, draws, seed : dimensions of Gaussian noise (the space's), how many draws, and which.
 
     Returns
@@ -98,19 +101,19 @@ def score_nulls(
     Raises
     ------
     InputError
-        A method or coefficient is unknown.
+        A method, coefficient or summary is unknown.
     """
     check_coefficient(coefficient)
+    check_summary(summary)
     asked = [str(method) for method in as_methods(methods)]
-    at = int(coefficient == "pearson")
+    at = COEFFICIENTS.index(coefficient), SUMMARIES.index(summary)
     simulation = score_simulation(space, tasks, d=d, draws=draws, seed=seed, methods=asked)
     found = {}
     drawn = simulation.values(space)
-    for name, (task, noise, group) in simulation.parts.items():
-        for method in asked:
-            if method in group:
-                values = drawn[name][:, group.index(method), at]
-                found[task.name, method, noise] = Null(values=values)
+    for task, noise, method in itertools.product(tasks, NOISES, asked):
+        group = _group(method)
+        values = drawn[_part((task, noise, group), d, draws, seed)]
+        found[task.name, method, noise] = Null(values=values[:, group.index(method), *at])
     return found
 
 
@@ -124,10 +127,10 @@ def _drawn(
     seed: int,
     progress: Progress,
 ) -> list[np.ndarray]:
-    """Spearman and Pearson x 100 of each task, (draws, methods, 2)."""
+    """Scores x 100 of each task, (draws, methods, coefficients, summaries)."""
     matrices = [task_matrix(space, task) for task in tasks]
     rows = np.unique(np.concatenate([m.rows for m in matrices]))
-    found = [np.empty((draws, len(group), 2)) for _ in tasks]
+    found = [np.empty((draws, len(group), len(COEFFICIENTS), len(SUMMARIES))) for _ in tasks]
     for i in range(draws):
         drawn = draw_noise(
             space, noise, i, rows=rows, d=d if noise == "gaussian" else None, seed=seed
@@ -139,5 +142,10 @@ def _drawn(
             drawn.analysis.put(("task", task.digest), replace(m, rows=own, vectors=vectors))
             for at, method in enumerate(group):
                 scored = score(drawn, task, method)
-                found[j][i, at] = 100 * scored.spearman, 100 * scored.pearson
+                whole = scored.spearman, scored.pearson
+                found[j][i, at] = 100 * np.array(whole)[:, None]
+            if is_summed(task):
+                for k, coefficient in enumerate(COEFFICIENTS):
+                    parts = subset_scores(drawn, task, group, coefficient=coefficient)
+                    found[j][i, :, k] = parts.loc[list(SUMMARIES), list(group)].T
     return found

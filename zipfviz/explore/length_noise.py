@@ -41,11 +41,11 @@ def length_simulation(
 ) -> Simulation[Noise]:
     """Simulate what `length_nulls` needs, with a part for each kind of noise.
 
-    All base methods cost little more than one of them, and a page may ask for another next: with
-    the paper's settings one simulation is for all.
+    Of some words all base methods cost little more than one of them, and a page may ask for another
+    next: with the paper's settings one simulation is for all.
     """
     check_words(space, k)
-    rows = _rows(as_methods(methods, options))
+    rows = _rows(as_methods(methods, options), k < len(space))
     what = f"{k} {fitted_on} {draws} {seed} {rows}"
 
     def compute(progress: Progress, noises: Sequence[Noise]) -> list[np.ndarray]:
@@ -89,7 +89,7 @@ def length_nulls(
     asked = as_methods(methods, options)
     simulation = length_simulation(space, asked, k=k, fitted_on=fitted_on, draws=draws, seed=seed)
     drawn = simulation.values(space)
-    rows = _rows(asked)
+    rows = _rows(asked, k < len(space))
 
     def null(method: Method, of: np.ndarray) -> LengthNull:
         found = of[:, rows.index(method.of(method.length)), int(deleted)]
@@ -102,9 +102,10 @@ def length_nulls(
     }
 
 
-def _rows(methods: Sequence[Method]) -> list[Method]:
-    """All base methods, and those that other methods have their lengths from."""
-    return list(dict.fromkeys([*as_methods(BASE_METHODS), *(m.of(m.length) for m in methods)]))
+def _rows(methods: Sequence[Method], are_few: bool) -> list[Method]:
+    """The methods that lengths are from; all base methods, too, where words `are_few`."""
+    base = as_methods(BASE_METHODS) if are_few else ()
+    return list(dict.fromkeys([*base, *(m.of(m.length) for m in methods)]))
 
 
 def _drawn(

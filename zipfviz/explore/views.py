@@ -67,9 +67,10 @@ def length_view(
 
     The paper's norm figure shows k = 500 and fits the transform on these words alone
     (`fitted_on="shown"`). `deleted` leaves each word out of what its own length is measured by
-    (`zipfviz.deleted_lengths`): with it, frequent words are short by algebra, `length_nulls` says
-    how short. `whole=False` leaves out what belongs to the whole vocabulary. Raises InputError if
-    `k` is not between 1 and the vocabulary's size, and where a method has no deleted lengths.
+    (`zipfviz.deleted_lengths`): with their own part frequent words are short by algebra,
+    `length_nulls` says how short. `whole=False` leaves out what belongs to the whole vocabulary.
+    Raises InputError if `k` is not between 1 and the vocabulary's size, and where a method has no
+    deleted lengths.
     """
     check_words(space, k)
     method = as_method(method, options)
@@ -82,9 +83,10 @@ def length_view(
         every = _lengths(space, method, deleted)
         lengths = every[rows]
 
-    def of_all() -> tuple[float, float, Histogram]:
-        x = space.information
-        return pearson(x, every), spearman(x, every), histogram(x, every)
+    def of_all() -> tuple[float, float, Histogram | None]:
+        x, defined = space.information, np.isfinite(every)
+        density = histogram(x[defined], every[defined]) if defined.any() else None
+        return pearson(x, every), spearman(x, every), density
 
     all_r, all_rho, density = None, None, None
     if whole and fitted_on == "all":

@@ -3,6 +3,7 @@ from .dimensions import dimensions as dimensions
 from .frequency import rank_frequency as rank_frequency
 from .frequency import types_tokens as types_tokens
 from .frequency import vocabulary_growth as vocabulary_growth
+from .lengths import all_words_headline as all_words_headline
 from .lengths import norm_agreement as norm_agreement
 from .lengths import norm_noise as norm_noise
 from .lengths import norms as norms
@@ -15,13 +16,16 @@ from .named import draw as draw
 from .named import tabulate as tabulate
 from .record import Drawing as Drawing
 from .record import Sheet as Sheet
+from .scoring import GAIN as GAIN
 from .scoring import ScoreNoise as ScoreNoise
 from .scoring import by_space as by_space
 from .scoring import coverage_frame as coverage_frame
 from .scoring import draw_scores as draw_scores
+from .scoring import gain_lines as gain_lines
 from .scoring import noise_sheet as noise_sheet
 from .scoring import score_sheet as score_sheet
 from .scoring import scores as scores
+from .scoring import sure_gains as sure_gains
 from .spectra import direction as direction
 from .spectra import eigenspectrum as eigenspectrum
 from .symmetry import correlation_sheet as correlation_sheet

@@ -197,20 +197,24 @@ def norm_agreement(
     words: int = 500,
     deleted: bool = True,
     noise: bool = True,
+    noise_of_all: bool = False,
 ) -> Sheet:
     """How length goes with information content, over the shown and over all words.
 
-    With `noise` the ends of what noise gives over the shown ones stand beside.
+    With `noise` the ends of what noise gives over the shown ones stand beside, with `noise_of_all`
+    those over all words, whose draws take longer.
     """
     k = min(words, len(space))
     views = length_views(space, methods, k, "all", deleted)
     index = pd.Index([method_style(v.method).label for v in views], name="lengths after")
     columns = [f"{r}, {of} words" for of in ("shown", "all") for r in ("Pearson r", "Spearman ρ")]
     frame = pd.DataFrame([(v.r, v.rho, v.all_r, v.all_rho) for v in views], index, columns)
-    if noise:
-        bands = _noise_frame(views, length_bands(space, methods, k, "all", deleted))
-        for at, column in enumerate(BAND_COLUMNS, 1):
-            frame.insert(at, f"r of {column}", bands[column])
+    for asked, of, n in ((noise, "shown", k), (noise_of_all, "all", len(space))):
+        if asked:
+            bands = _noise_frame(views, length_bands(space, methods, n, "all", deleted))
+            after = frame.columns.get_loc(f"Pearson r, {of} words")
+            for i, column in enumerate(BAND_COLUMNS, int(after) + 1):
+                frame.insert(i, f"{of} words, r of {column}", bands[column])
     return Sheet(
         name="norm-agreement",
         frame=frame,
@@ -220,8 +224,32 @@ def norm_agreement(
             *_each(methods, k, "all", deleted),
             "    print(method, view.r, view.rho, view.all_r, view.all_rho)",
             "    print([null.r.band(n) for null in nulls[method].values()])",
+            *(_all_lines(deleted) if noise_of_all else []),
         ],
     )
+
+
+def _all_lines(deleted: bool) -> list[str]:
+    """Python that prints what noise gives over all words."""
+    return [
+        f"nulls = length_nulls(space, methods, k=len(space), deleted={deleted})",
+        "for method in methods:",
+        "    print(method, [null.r.band(n) for null in nulls[method].values()])",
+    ]
+
+
+def all_words_headline(
+    space: WordSpace, methods: Sequence[str], deleted: bool, *, noise: bool, pending: bool
+) -> str:
+    """How length goes with information content over all words, beside what noise gives there."""
+    n = len(space)
+    bands = length_bands(space, methods, n, "all", deleted) if noise else {}
+    found = [
+        Beside(method_style(v.method).label, v.all_r, bands.get(v.method), v.method)
+        for v in length_views(space, methods, n, "all", deleted)
+        if v.all_r is not None
+    ]
+    return norm_headline(found, n, n, pending=pending)
 
 
 def printed_norms(embedding: str, *, deleted: bool = False) -> Drawing:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from zipfviz.common.lazy import pd
 from zipfviz.evaluation.coefficients import Coefficient
+from zipfviz.evaluation.comparisons import compare
+from zipfviz.evaluation.paired import Comparison
 from zipfviz.evaluation.score_noise import score_nulls
 from zipfviz.evaluation.scoring import score
-from zipfviz.evaluation.tables import score_table
+from zipfviz.evaluation.tables import Summary, score_table
 from zipfviz.figures import NoiseBand, score_charts, score_headline
 from zipfviz.gallery.record import Drawing, Sheet, usual_tasks
 from zipfviz.io.records import Task
@@ -45,7 +48,77 @@ def scores(
     ]
     beside = {task.name: (space, task) for task in tasks}
     drawn = ScoreNoise.of(beside, methods, coefficient) if noise else None
-    return draw_scores(table, About(space, tasks, methods, coefficient), lines, noise=drawn)
+    sure = None
+    if set(GAIN) <= set(methods):
+        parts = {name: compare(*column, GAIN) for name, column in beside.items()}
+        sure = sure_gains(parts, coefficient)
+        lines += itertools.chain(*gain_lines(coefficient, len(tasks), noise=noise))
+    about = About(space, tasks, methods, coefficient)
+    return draw_scores(table, about, lines, noise=drawn, sure=sure)
+
+
+def sure_gains(
+    parts: Mapping[str, Comparison], coefficient: Coefficient
+) -> dict[str, tuple[float, float]]:
+    """Ends of the 95 % interval of what Zipfian whitening gains on raw, by column.
+
+    They are corrected for all columns together; nan where there are too few texts.
+    """
+    how: dict[str, Any] = {"coefficient": coefficient, "n_comparisons": len(parts)}
+    found = {name: part.difference(*GAIN, **how) for name, part in parts.items()}
+    return {name: (d.low_corrected, d.high_corrected) for name, d in found.items()}
+
+
+def gain_lines(
+    coefficient: Coefficient,
+    n: int,
+    *,
+    noise: bool,
+    summary: Summary = "all",
+    average: bool = False,
+    tasks: str = "tasks",
+) -> tuple[list[str], list[str], list[str]]:
+    """Python that prints what Zipfian whitening gains on raw, how sure that is, what noise gains.
+
+    What stands before, in and after a loop over spaces; in it `tasks` names the list of its tasks.
+    There are `n` columns, the `average` among them.
+    """
+    told = f", summary={summary!r}" if summary != "all" else ""
+    before = [
+        "from zipfviz.evaluation import average, comparisons",
+        f"gain, parts = {GAIN!r}, []",
+    ]
+    each = [f"parts += comparisons(space, {tasks}, gain{told})"]
+    after = [
+        *(["parts.append(average(parts))"] if average else []),
+        "for part in parts:",
+        f"    d = part.difference(*gain, coefficient={coefficient!r}, n_comparisons={n})",
+        "    print(d.task, d.value, d.low_corrected, d.high_corrected)",
+    ]
+    if noise:
+        before += [
+            "from zipfviz.evaluation import score_nulls",
+            "nulls = {'gaussian': [], 'shuffled': []}",
+        ]
+        each += [
+            f"found = score_nulls(space, {tasks}, gain, coefficient={coefficient!r}{told})",
+            f"for task in {tasks}:",
+            "    for kind in nulls:",
+            "        white, raw = (found[task.name, method, kind] for method in gain)",
+            "        nulls[kind].append(white.less(raw))",
+        ]
+        if average:
+            before.append("from dataclasses import replace")
+            after += [
+                "for kind in nulls.values():",
+                "    every = sum(null.values for null in kind) / len(kind)",
+                "    kind.append(replace(kind[0], values=every))",
+            ]
+        after += [
+            "for kind in nulls:",
+            f"    print(kind, *(null.band({n}) for null in nulls[kind]))",
+        ]
+    return before, each, after
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -65,17 +138,18 @@ class ScoreNoise:
         methods: Sequence[str],
         coefficient: Coefficient,
         *,
+        summary: Summary = "all",
         average: bool = False,
     ) -> ScoreNoise:
         """For columns by name, each of a task in a space; draws that are missing are made.
 
-        `average` adds their average under that name.
+        `summary` as for `summed_scores`; `average` adds their average under that name.
         """
         asked = list(dict.fromkeys([*methods, *GAIN]))
         drawn: dict[tuple[str, str, Noise], Null] = {}
         for space, own in by_space(columns):
             tasks = [columns[name][1] for name in own]
-            nulls = score_nulls(space, tasks, asked, coefficient=coefficient)
+            nulls = score_nulls(space, tasks, asked, coefficient=coefficient, summary=summary)
             for name, task in zip(own, tasks, strict=True):
                 drawn |= {(name, m, k): nulls[task.name, m, k] for m in asked for k in NOISES}
         names = list(columns)
@@ -122,12 +196,13 @@ def draw_scores(
     *,
     per_figure: int = 1,
     noise: ScoreNoise | None = None,
+    sure: Mapping[str, tuple[float, float]] | None = None,
     pending: bool = False,
 ) -> Drawing:
     """A table of scores, methods × tasks, with the paper's as rings where `printed` is given.
 
-    `per_figure` tasks stand one below the other in a figure. `pending` says that what noise scores
-    is being computed.
+    `per_figure` tasks stand one below the other in a figure. `sure` is what `sure_gains` gives;
+    `pending` says that what noise scores is being computed.
     """
     shown = table.rename(columns=task_name)
     rings = None if printed is None else printed.rename(columns={"WordSim353": "WordSim-353"})
@@ -137,7 +212,12 @@ def draw_scores(
         draws=score_charts(
             shown, rings, None if beside is None else beside.cells, per_figure=per_figure
         ),
-        headline=score_headline(shown, None if beside is None else beside.gains, pending=pending),
+        headline=score_headline(
+            shown,
+            None if beside is None else beside.gains,
+            None if sure is None else {task_name(name): ends for name, ends in sure.items()},
+            pending=pending,
+        ),
         data=lambda: table,
         about=about,
         lines=lines,

@@ -52,7 +52,13 @@ def symmetry_map(
         released = published.released_spaces(_printed_task(task), coefficient)
         lead += f" Small marks: {released} Large marks:"
     about = About(space, [task], methods, coefficient, lead=lead)
-    return draw_points(own, printed, about, _point_lines(about))
+    lines = [*_point_lines(about), "from zipfviz.explore import correlations"]
+    points = "points"
+    if paper:
+        lines.append("from zipfviz.evaluation import published")
+        points = paper_points(_printed_task(task), coefficient)
+    lines.append(f"print(correlations({points}, measures={SYM2!r}).to_string())")
+    return draw_points(own, printed, about, lines)
 
 
 def draw_points(
@@ -203,7 +209,7 @@ def _point_lines(about: About) -> list[str]:
         "from zipfviz.evaluation import symmetry_points",
         load_task_line(task),
         f"points = symmetry_points(space, task, {asked})",
-        "print(points)",
+        "print(points.to_string())",
     ]
 
 

@@ -155,7 +155,7 @@ def _raw_lengths(space: WordSpace) -> Reveal:
     told = "The correlation is undefined: all lengths or all frequencies are equal."
     if not np.isnan(r):
         way = {1: "longer", -1: "shorter", 0: "neither longer nor shorter"}[compared(r, 0.0) or 0]
-        told = f"r = {number(r)}: in the raw vectors, rare words are {way}."
+        told = f"In the raw vectors rare words are {way}: r = {number(r)}."
 
     def mark(guess: float) -> Line:
         return ends, middle + guess * slope * (ends - centre)

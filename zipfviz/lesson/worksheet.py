@@ -5,6 +5,7 @@ import re
 
 from zipfviz.common.nouns import counted, noun
 from zipfviz.figures.style.text import count
+from zipfviz.lesson.noise import noise_band, noise_sentence
 from zipfviz.lesson.steps import LESSON, Step
 from zipfviz.space.word_space import WordSpace
 
@@ -20,12 +21,16 @@ TITLE = "Types, tokens and the average word"
 
 
 def worksheet_markdown(space: WordSpace, answers: bool) -> str:
-    """Write the worksheet as Markdown; with `answers`, each computed from the space, and why."""
+    """Write the worksheet as Markdown; with `answers`, each computed from the space, and why.
+
+    Answers about lengths say whether noise with the same frequencies gives as much, which is drawn
+    where the space does not hold it yet: about ten seconds for 250,000 words.
+    """
     parts = [f"# {TITLE}", "", _about(space)]
     for i, step in enumerate(LESSON, 1):
         parts += ["", f"## {i}. {step.title}", "", step.question, ""]
         if answers:
-            parts += [f"**Answer.** {step.answer(space).sentence}", "", f"**Why.** {step.why}"]
+            parts += [f"**Answer.** {_answer(step, space)}", "", f"**Why.** {step.why}"]
         else:
             parts += [
                 f"My guess: ____________ {step.unit}{_picks(step)}".replace("  ", " "),
@@ -44,7 +49,7 @@ def worksheet_html(space: WordSpace, answers: bool) -> str:
             f"<section><h2>{i}. {html.escape(step.title)}</h2><p>{_bold(step.question)}</p>"
         )
         if answers:
-            told, why = (html.escape(text) for text in (step.answer(space).sentence, step.why))
+            told, why = (html.escape(text) for text in (_answer(step, space), step.why))
             body.append(f"<p class='answer'><b>Answer.</b> {told}<br><b>Why.</b> {why}</p>")
         else:
             body.append(
@@ -59,6 +64,14 @@ def worksheet_html(space: WordSpace, answers: bool) -> str:
         f"<body class='{'answers' if answers else 'students'}'><h1>{TITLE}</h1>"
         f"{''.join(body)}<footer><p>{html.escape(_about(space))}</p></footer></body></html>\n"
     )
+
+
+def _answer(step: Step, space: WordSpace) -> str:
+    """The answer and, of lengths, whether noise would give as much; it is drawn where missing."""
+    answer = step.answer(space)
+    band = noise_band(space, step)
+    beside = "" if band is None else noise_sentence(step, answer.value, band)
+    return f"{answer.sentence} {beside}".rstrip()
 
 
 def _about(space: WordSpace) -> str:

@@ -280,7 +280,10 @@ class Analysis:
         return turn.moments(both[0]), turn.moments(both[1])
 
     def spectra(self, method: MethodLike) -> Pair:
-        """Compute covariance eigenvalues after a method, uniform and Zipfian, descending."""
+        """Compute covariance eigenvalues after a method, uniform and Zipfian, descending.
+
+        (d,) each: along a direction that whitening drops nothing varies, whatever the rotation.
+        """
         return self._measured(as_method(method))[1]
 
     def symmetry(self, method: MethodLike, *, mapped: WordMap | None = None) -> Symmetry:
@@ -304,7 +307,8 @@ class Analysis:
 
     def _spectra(self, mapped: WordMap) -> tuple[Pair, Pair]:
         u, z = self.mapped_moments(mapped)
-        return (u.mean, z.mean), (eigenvalues(u), eigenvalues(z))
+        left = (0, self.d - u.d)
+        return (u.mean, z.mean), (np.pad(eigenvalues(u), left), np.pad(eigenvalues(z), left))
 
     def _symmetry(
         self, means: Pair, eigenvalues: Pair, lengths: np.ndarray, unit_sum: np.ndarray

@@ -24,10 +24,11 @@ from zipfviz.common.parallel import in_ranges
 from zipfviz.common.record import Record
 from zipfviz.io.records import content_digest
 from zipfviz.space.analysis import Analysis
-from zipfviz.space.methods import Method
+from zipfviz.space.methods import Method, as_method
 from zipfviz.space.weights import word_weights
 from zipfviz.space.word_space import WordSpace
 from zipfviz.whitening.moments import Moments, moments, partial_moments, tempered
+from zipfviz.whitening.rounding import spacing
 from zipfviz.whitening.spectra import Eigensystem, eigensystem
 
 K = TypeVar("K")
@@ -36,6 +37,7 @@ NOISES: tuple[Noise, ...] = get_args(Noise)
 DRAWS = 20
 #: Rows drawn from one seed. A draw hangs on this number, and on no number of threads.
 CHUNK = 4096
+FEW_ELEMENTS = 1 << 20
 Scale = Literal["plain", "correlation", "ratio"]
 #: What values are turned into to be taken for normal, and how back.
 SCALES: dict[Scale, tuple[Callable[[np.ndarray], np.ndarray], Callable[[float], float]]] = {
@@ -145,7 +147,8 @@ def draw_noise(
     Parameters
     ----------
     rows : (k,) ascending, the words of the space to keep; all by default. Methods are fitted on
-        noise for every word all the same.
+        noise for every word all the same: of Gaussian vectors that are not kept only the moments
+        are drawn, by their exact distribution, so that these are other draws than whole ones.
     strengths : t of the priors q ~ p^t that methods will ask for, where only some rows are kept.
     d : dimensions of Gaussian noise, those of the space by default.
 
@@ -173,12 +176,17 @@ def draw_noise(
     n = len(space)
     every = rows is None or len(rows) == n
     kept = np.arange(n) if rows is None else rows
-    priors = {t: None if t == 0 else tempered(space.p, t) for t in strengths}
-    if noise == "gaussian":
-        width = d or space.d
-        vectors, found = _gaussian(n, width, kept, [] if every else [*priors.values()], seed, draw)
+    found: Mapping[float, Moments] = {}
+    if noise == "shuffled":
+        dealt = _generator(seed, draw).permutation(n)
+        vectors = space.vectors[dealt[kept]]
+        if not every:
+            found = {t: _shuffled_moments(space, t, dealt, seed, draw) for t in strengths}
+    elif every:
+        vectors = _gaussian(n, d or space.d, seed, draw)
     else:
-        vectors, found = _shuffled(space, kept, [] if every else [*priors.values()], seed, draw)
+        vectors, found = _some_gaussian(space, d or space.d, kept, strengths, seed, draw)
+    vectors.setflags(write=False)
     drawn = replace(
         space,
         words=space.words if every else tuple(space.words[i] for i in kept),
@@ -187,9 +195,11 @@ def draw_noise(
         digest=content_digest(space.digest, noise, f"{seed} {draw} {d}", kept),
     )
     if not every:
-        known = dict(zip(priors, found, strict=True))
-        q = {t: np.full(len(kept), 1 / n) if q is None else q[kept] for t, q in priors.items()}
-        drawn.__dict__["_analysis"] = _SomeRows(vectors, space.p, kept, known, q)
+        drawn.__dict__["_analysis"] = _SomeRows(
+            vectors, space.p, kept, found, {t: _prior(space.p, t)[kept] for t in strengths}
+        )
+    elif noise == "shuffled":
+        _put_known(space, drawn, dealt, seed, draw)
     return drawn
 
 
@@ -227,54 +237,126 @@ class _SomeRows(Analysis):
         )
 
 
-def _gaussian(
-    n: int,
-    d: int,
-    kept: np.ndarray,
-    priors: Sequence[np.ndarray | None],
-    seed: int,
-    draw: int,
-) -> tuple[np.ndarray, Sequence[Moments]]:
-    """The rows kept of n draws from N(0, I_d), and the moments of all; never all at once."""
-    vectors = np.empty((len(kept), d), np.float32)
+def _generator(*seed: int) -> np.random.Generator:
+    return np.random.Generator(np.random.SFC64(list(seed)))
 
-    def of_range(chunks: slice) -> tuple[Moments, ...]:
-        parts = []
+
+def _prior(p: np.ndarray, strength: float) -> np.ndarray:
+    return np.full(len(p), 1 / len(p)) if strength == 0 else tempered(p, strength)
+
+
+def _gaussian(n: int, d: int, seed: int, draw: int) -> np.ndarray:
+    """All of n draws from N(0, I_d), (n, d) float32."""
+    vectors = np.empty((n, d), np.float32)
+
+    def of_range(chunks: slice) -> None:
         for chunk in range(chunks.start, chunks.stop):
-            start, stop = chunk * CHUNK, min((chunk + 1) * CHUNK, n)
-            rng = np.random.Generator(np.random.SFC64([seed, draw, chunk]))
-            block = rng.standard_normal((stop - start, d), dtype=np.float32)
-            low, high = np.searchsorted(kept, [start, stop])
-            vectors[low:high] = block[kept[low:high] - start]
-            if priors:
-                own = [None if q is None else q[start:stop] for q in priors]
-                parts.append(partial_moments(block, own))
-        return _merged(parts)
+            rows = vectors[chunk * CHUNK : (chunk + 1) * CHUNK]
+            _generator(seed, draw, chunk).standard_normal(dtype=np.float32, out=rows)
 
-    found = _merged(in_ranges(-(-n // CHUNK), CHUNK * d, of_range))
-    vectors.setflags(write=False)
-    return vectors, found
+    in_ranges(-(-n // CHUNK), CHUNK * d, of_range)
+    return vectors
+
+
+def _some_gaussian(
+    space: WordSpace, d: int, kept: np.ndarray, strengths: Sequence[float], seed: int, draw: int
+) -> tuple[np.ndarray, dict[float, Moments]]:
+    """Draws from N(0, I_d) for the rows kept, and the moments of draws for all, by strength.
+
+    Words of one p, who are many in a list with few digits, have one weight: the moments of m > d of
+    them follow from their mean, N(0, I/m), and their scatter, Wishart with m - 1 degrees of freedom
+    and independent of it. The others are drawn one by one.
+    """
+    rng = _generator(seed, draw)
+    vectors = rng.standard_normal((len(kept), d), dtype=np.float32)
+    priors = [_prior(space.p, t) for t in strengths]
+    parts = [partial_moments(vectors, [q[kept] for q in priors])]
+    first, group, sizes = space.analysis.cached("ties", lambda: _ties(space.p))
+    sizes = sizes - np.bincount(group[kept], minlength=len(sizes))
+    many = sizes > d
+    is_alone = ~many[group]
+    is_alone[kept] = False
+    alone = np.flatnonzero(is_alone)
+    for start in range(0, len(alone), CHUNK):
+        some = alone[start : start + CHUNK]
+        block = rng.standard_normal((len(some), d), dtype=np.float32)
+        parts.append(partial_moments(block, [q[some] for q in priors]))
+    if many.any():
+        weights = [q[first[many]] for q in priors]
+        parts.append(_of_groups(rng, sizes[many], d, weights))
+    return vectors, dict(zip(strengths, _merged(parts), strict=True))
+
+
+def _ties(p: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Groups of words of one p: the first word of each, the group of each word, their sizes."""
+    return np.unique(p, return_index=True, return_inverse=True, return_counts=True)[1:]
+
+
+def _of_groups(
+    rng: np.random.Generator, sizes: np.ndarray, d: int, weights: Sequence[np.ndarray]
+) -> tuple[Moments, ...]:
+    """Moments of groups of draws from N(0, I_d), each of `sizes` > d rows of one weight a prior.
+
+    A scatter is A A^T with A lower triangular, the square roots of chi squares on its diagonal and
+    normal below it (Bartlett 1933).
+    """
+    means = rng.standard_normal((len(sizes), d)) / np.sqrt(sizes)[:, None]
+    scatters = np.zeros((len(weights), d, d))
+    step = max(1, FEW_ELEMENTS // d**2)
+    lower = np.tri(d, k=-1)
+    for start in range(0, len(sizes), step):
+        m = sizes[start : start + step]
+        factors = rng.standard_normal((len(m), d, d)) * lower
+        degrees = m[:, None] - 1 - np.arange(d)
+        factors[:, np.arange(d), np.arange(d)] = np.sqrt(rng.chisquare(degrees))
+        for scatter, q in zip(scatters, weights, strict=True):
+            scaled = factors * np.sqrt(q[start : start + step])[:, None, None]
+            flat = scaled.transpose(1, 0, 2).reshape(d, -1)
+            scatter += flat @ flat.T
+    found = []
+    for scatter, q in zip(scatters, weights, strict=True):
+        share = q * sizes
+        weight = float(share.sum())
+        mean = share @ means / weight
+        apart = (means - mean) * np.sqrt(share)[:, None]
+        covariance = (scatter + apart.T @ apart) / weight
+        found.append(
+            Moments(
+                weight=weight,
+                mean=mean,
+                covariance=covariance,
+                noise=spacing(np.dtype(np.float32)) ** 2 * (np.diagonal(covariance) + mean**2),
+                n_rows=int(sizes.sum()),
+            )
+        )
+    return tuple(found)
 
 
 def _merged(parts: Sequence[tuple[Moments, ...]]) -> tuple[Moments, ...]:
     return tuple(reduce(Moments.merge, each) for each in zip(*parts, strict=True))
 
 
-def _shuffled(
-    space: WordSpace,
-    kept: np.ndarray,
-    priors: Sequence[np.ndarray | None],
-    seed: int,
-    draw: int,
-) -> tuple[np.ndarray, Sequence[Moments]]:
-    """Vectors of the rows kept, dealt out anew, and the moments of all by their new words."""
-    dealt = np.random.Generator(np.random.SFC64([seed, draw])).permutation(len(space))
-    weights = []
-    for q in priors:
-        given = q if q is None else np.empty(len(q))
-        if given is not None:
-            given[dealt] = q
-        weights.append(given)
-    vectors = space.vectors[dealt[kept]]
-    vectors.setflags(write=False)
-    return vectors, moments(space.vectors, weights) if weights else ()
+def _shuffled_moments(
+    space: WordSpace, strength: float, dealt: np.ndarray, seed: int, draw: int
+) -> Moments:
+    """Moments of the vectors with the weights of the words they are dealt to; kept by the space."""
+    if strength == 0:
+        return space.analysis.moments(0.0)
+
+    def compute() -> Moments:
+        given = np.empty(len(dealt))
+        given[dealt] = tempered(space.p, strength)
+        return moments(space.vectors, (given,))[0]
+
+    return space.analysis.cached(("shuffled", seed, draw, strength), compute)
+
+
+def _put_known(space: WordSpace, drawn: WordSpace, dealt: np.ndarray, seed: int, draw: int) -> None:
+    """What the uniform prior makes of vectors it makes of them wherever they are dealt to."""
+    both = tuple(_shuffled_moments(space, t, dealt, seed, draw) for t in (0.0, 1.0))
+    drawn.analysis.put("moments", both)
+    for method in map(as_method, ("raw", "uniform_centering", "uniform_whitening")):
+        rows = space.analysis.peek(("rows", method))
+        if rows is not None:
+            lengths, unit_sum = rows
+            drawn.analysis.put(("rows", method), (lengths[dealt], unit_sum))

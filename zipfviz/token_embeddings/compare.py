@@ -174,7 +174,7 @@ def moment_agreement(a: Moments, b: Moments) -> MomentAgreement:
         mean_cosine=_share(float(a.mean @ b.mean), na * nb),
         mean_distance=_share(float(np.linalg.norm(a.mean - b.mean)), nb),
         covariance_cosine=_share(float((a.covariance * b.covariance).sum()), ca * cb),
-        whiteness=sym2_of(eigensystem(white).values) if white is not None else np.nan,
+        whiteness=sym2_of(eigensystem(white).values, b.d) if white is not None else np.nan,
     )
 
 

@@ -124,7 +124,7 @@ def token_symmetry_table(cloud: TokenCloud, methods: Iterable[str] = METHODS) ->
         lengths, row = cloud.lengths[method], {}
         for prior in PRIORS:
             row[f"sym1_{prior}"] = sym1_of(after[prior].mean, getattr(lengths, prior))
-            row[f"sym2_{prior}"] = sym2_of(values[prior])
+            row[f"sym2_{prior}"] = sym2_of(values[prior], cloud.d)
         row["average_cosine"] = lengths.average_cosine
-        rows.append(row | {"isoscore": isoscore_of(values["zipfian"])})
+        rows.append(row | {"isoscore": isoscore_of(values["zipfian"], cloud.d)})
     return pd.DataFrame(rows, index=pd.Index(names, name="method"))

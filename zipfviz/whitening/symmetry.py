@@ -66,22 +66,32 @@ def sym1_of(mean: np.ndarray, mean_length: float) -> float:
     return 1.0 - float(np.linalg.norm(mean)) / mean_length if mean_length > 0 else math.nan
 
 
-def sym2(X: ArrayLike, p: ArrayLike | None = None) -> float:
+def sym2(X: ArrayLike, p: ArrayLike | None = None, *, d: int | None = None) -> float:
     """Symmetry of the second moment: H(lambda / sum lambda) / log d (paper, section 3.2).
 
     lambda are the eigenvalues of the covariance under p, H is the Shannon entropy.
 
     Parameters
     ----------
-    X : array-like or dask array of shape (n, d)
+    X : array-like or dask array of shape (n, columns)
     p : array-like of shape (n,), default=None
         Weights >= 0 in any unit; None is the uniform prior.
+    d : int, default=None
+        Dimensions of the space that X lies in, its columns by default. Whitening of vectors of
+        rank k < d has log k / log d: "zca" gives all d columns, of "pca", which leaves out the
+        d - k that do not vary, tell d. The engine (`zipfviz.symmetry`, tables, pages) takes d of
+        the space, so that both rotations have the same Sym2.
 
     Returns
     -------
     float
         In [0, 1]; 1 if and only if the covariance is a multiple of I. NaN for d = 1 or no
         variance.
+
+    Raises
+    ------
+    InputError
+        `d` is smaller than the number of columns, or X and p do not fit.
 
     Examples
     --------
@@ -91,14 +101,26 @@ def sym2(X: ArrayLike, p: ArrayLike | None = None) -> float:
     0.72
     >>> round(zipfviz.sym2(X, p=[4, 4, 1, 1]), 2)  # frequent words are short: isotropic
     1.0
+    >>> round(zipfviz.sym2(X, p=[4, 4, 1, 1], d=4), 2)  # in two of four dimensions
+    0.5
     """
-    return sym2_of(spectrum(X, p))
+    return sym2_of(spectrum(X, p), d)
 
 
-def sym2_of(eigenvalues: np.ndarray) -> float:
-    """Compute Sym2 from the eigenvalues (d,) of the covariance."""
-    d = len(eigenvalues)
+def sym2_of(eigenvalues: np.ndarray, d: int | None = None) -> float:
+    """Compute Sym2 from the eigenvalues of the covariance, as many as d, or d of them is told."""
+    d = _dimensions(eigenvalues, d)
     return _entropy(eigenvalues) / math.log(d) if d > 1 else math.nan
+
+
+def _dimensions(eigenvalues: np.ndarray, d: int | None) -> int:
+    """d as told, else as many as there are eigenvalues; InputError where it is fewer."""
+    if d is not None and d < len(eigenvalues):
+        raise InputError(
+            f"d={d} is less than the {len(eigenvalues)} columns; give the dimensions of the space, "
+            "or leave d out."
+        )
+    return len(eigenvalues) if d is None else d
 
 
 def spectrum(X: ArrayLike, p: ArrayLike | None = None) -> np.ndarray:
@@ -155,9 +177,9 @@ def isoscore(X: ArrayLike) -> float:
     return isoscore_of(spectrum(X))
 
 
-def isoscore_of(eigenvalues: np.ndarray) -> float:
-    """Compute IsoScore from the eigenvalues (d,) of the uniform covariance."""
-    d, share = len(eigenvalues), _shares(eigenvalues)
+def isoscore_of(eigenvalues: np.ndarray, d: int | None = None) -> float:
+    """Compute IsoScore from the eigenvalues of the uniform covariance; d as for `sym2_of`."""
+    d, share = _dimensions(eigenvalues, d), _shares(eigenvalues)
     if d < 2 or not len(share):
         return math.nan
     # PR - 1 = 2 sum_(i<j) lambda_i lambda_j / sum lambda^2: nothing is taken from 1.

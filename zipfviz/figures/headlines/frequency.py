@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from zipfviz.common.nouns import noun
-from zipfviz.common.wording import count, finer, interval, number, percent, told
+from zipfviz.common.wording import count, finer, interval, number, order, percent, told
 
 Fit = tuple[float, float, float, float]
 
@@ -18,13 +18,16 @@ def rank_headline(n_words: int, fit: Fit, n_half: int) -> str:
     """
     exponent, _, first, last = fit
     few = f"{count(n_half)} most frequent words fill" if n_half > 1 else "most frequent word fills"
-    falls = f"frequency falls as rank to the power {number(-exponent)}"
-    if number(exponent) == number(0):
-        falls = "frequency does not fall with rank"
     return (
-        f"Among {count(n_words)} {noun(n_words, 'words')}, {falls} (ranks {count(first)} to "
-        f"{count(last)}); the {few} half of the text."
+        f"Among {count(n_words)} {noun(n_words, 'words')}, {_power(exponent, 2)} (ranks "
+        f"{count(first)} to {count(last)}); the {few} at least half of the text."
     )
+
+
+def _power(exponent: float, digits: int) -> str:
+    """How frequency goes with rank; of an exponent that reads as 0 not that it falls."""
+    goes = "falls" if order(exponent, 0.0, digits) == 1 else "goes"
+    return f"frequency {goes} as rank to the power {number(-exponent, digits)}"
 
 
 def growth_headline(n_draws: float, types: float, tokens: float) -> str:
@@ -66,13 +69,13 @@ def exponent_sentence(
     `n_as_far` of `n_resamples` are of texts drawn from the fit. Plain text.
     """
     often = noun(least, f"{count(least)} times or more", "once or more")
-    within = ", 95 % interval " + interval(-ends[1], -ends[0], 3) if not math.isnan(ends[0]) else ""
-    falls = f"frequency falls as rank to the power {number(-exponent, 3)}"
-    if number(exponent, 3) == number(0, 3):
-        falls = "frequency does not fall with rank"
+    sure = [] if math.isnan(error) else [f"standard error {finer(error, 3)}"]
+    if not math.isnan(ends[0]):
+        sure.append(f"95 % interval {interval(-ends[1], -ends[0], 3)}")
+    brackets = f" ({', '.join(sure)})" if sure else ""
     start = (
-        f"Over ranks {count(ranks[0])} to {count(ranks[1])}, words that occur {often}, {falls} "
-        f"(standard error {finer(error, 3)}{within})"
+        f"Over ranks {count(ranks[0])} to {count(ranks[1])}, words that occur {often}, "
+        f"{_power(exponent, 3)}{brackets}"
     )
     if least < 50:
         return (
@@ -82,13 +85,15 @@ def exponent_sentence(
     as_far = {0: "none is", 1: "one is"}.get(n_as_far, f"{count(n_as_far)} are")
     share = (n_as_far + 1) / (n_resamples + 1)
     verdict = "a power law may have made these counts"
-    if n_as_far == 0:
+    if math.isnan(ends[0]):
+        verdict = "these counts are more alike than chance would leave them under a power law"
+    elif n_as_far == 0:
         verdict = "these counts are near a power law, but hardly drawn from one"
     elif share <= 0.1:
         verdict = "a power law is in doubt"
-    gap = f"{finer(100 * distance, 1)} %"
+    gap = percent(distance, 1)
     return (
-        f"{start}. The law is at most {gap} of their tokens away; of {count(n_resamples)} texts "
+        f"{start}. The law is {gap} of their tokens away at most; of {count(n_resamples)} texts "
         f"drawn from it {as_far} as far: {verdict}."
     )
 

@@ -32,12 +32,16 @@ class NoiseBand:
 
 @dataclass(frozen=True)
 class Beside:
-    """A number under its `name`, and the band of noise; None where there is none yet."""
+    """A number under its `name`, and the band of noise; None where there is none yet.
+
+    `ends` are those of the number's own interval, where one is told.
+    """
 
     name: str
     value: float
     band: NoiseBand | None = None
     method: str = ""
+    ends: Ends | None = None
 
     def verdict(self, digits: int) -> int | None:
         """1 above what noise gives, -1 below, 0 within, as printed; None where that is open."""
@@ -48,9 +52,13 @@ class Beside:
         value = f"{symbol}{told(self.value, digits)}"
         if symbol == "+":
             value = signed(self.value, digits)
+        if self.ends is not None:
+            sure = interval(*self.ends, digits)
+            value += f", {'too few texts' if np.isnan(self.ends).any() else sure}"
         if self.band is None or np.isnan(self.band.ends).any():
             return value
-        return f"{value}, noise {interval(*self.band.ends, digits)}"
+        between = "," if self.ends is None else ";"
+        return f"{value}{between} noise {interval(*self.band.ends, digits)}"
 
 
 def clauses(

@@ -24,7 +24,12 @@ def norm_headline(
     if k == n:
         among = f"Among all {count(n)} {noun(n, 'words')}" if n > 1 else "With one word"
     if all(np.isnan(each.value) for each in found):
-        return f"{among} no correlation is defined: all lengths, or all frequencies, are equal."
+        if k == 1:
+            return f"{among} no correlation is defined."
+        return (
+            f"{among} no correlation is defined: all lengths, or all frequencies, are equal, or "
+            "too few words are left to measure one by."
+        )
     items = [replace(each, name=f"“{each.name}”") for each in found]
     if all(item.verdict(2) is None for item in items):
         values = listed([f"{told(item.value)} in {item.name}" for item in items])

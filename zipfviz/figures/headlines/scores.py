@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from zipfviz.common.lazy import pd
-from zipfviz.common.wording import best, interval, listed, signed
-from zipfviz.figures.headlines.noise import Beside, NoiseBand, clauses
+from zipfviz.common.nouns import noun
+from zipfviz.common.wording import best, count, interval, listed, signed
+from zipfviz.figures.headlines.noise import Beside, Ends, NoiseBand, clauses
 from zipfviz.figures.style.palette import method_style
 
 
 def score_headline(
-    table: pd.DataFrame, gains: Mapping[str, NoiseBand] | None = None, *, pending: bool = False
+    table: pd.DataFrame,
+    gains: Mapping[str, NoiseBand] | None = None,
+    sure: Mapping[str, Ends] | None = None,
+    *,
+    pending: bool = False,
 ) -> str:
-    """One sentence: what Zipfian whitening does to the raw score, task by task, in plain text.
+    """What Zipfian whitening does to the raw score, task by task, in plain text.
 
     `gains` are the bands in which the same difference would lie with noise for vectors, by task;
-    `pending` says that they are being computed.
+    `pending` says that they are being computed. `sure` are the ends of the difference's own 95 %
+    interval, corrected for all tasks together.
     """
     if not {"raw", "zipfian_whitening"} <= set(table.index):
         found = best(table.mean(axis=1).to_dict(), 1)
@@ -32,8 +38,16 @@ def score_headline(
     gain = table.loc["zipfian_whitening"] - table.loc["raw"]
     if not gain.notna().any():
         return "Zipfian whitening cannot be compared with the raw vectors: a score is undefined."
-    bands = gains or {}
-    items = [Beside(str(task), float(v), bands.get(str(task))) for task, v in gain.items()]
+    bands, ends = gains or {}, sure or {}
+    items = [
+        Beside(str(task), float(value), bands.get(str(task)), ends=ends.get(str(task)))
+        for task, value in gain.items()
+    ]
+    start, end = "Zipfian whitening against the raw vectors", ""
+    if sure:
+        corrected = f", corrected for {len(sure)}" if len(sure) > 1 else ""
+        start += f" (95 % {noun(len(sure), 'intervals')}{corrected})"
+        end = f" {_sure([ends for name, ends in sure.items() if name != 'average'])}"
     if gains:
         said = clauses(
             items,
@@ -45,12 +59,29 @@ def score_headline(
             symbol="+",
             at="on",
         )
-        return f"Zipfian whitening against the raw vectors: {said}."
-    parts = ", ".join(
-        f"{signed(item.value)} on {item.name}" for item in items if not np.isnan(item.value)
-    )
+        return f"{start}: {said}.{end}"
+    known = [item for item in items if not np.isnan(item.value)]
+    parts = ", ".join(_alone(item) for item in known)
     wait = "; what noise gives is being computed" if pending else ""
-    return f"Zipfian whitening against the raw vectors: {parts}{wait}."
+    return f"{start}: {parts}{wait}.{end}"
+
+
+def _alone(item: Beside) -> str:
+    """`+17.7 on Lee50 (6.6 to 29.5)`."""
+    value, _, rest = item.text(1, "+").partition(", ")
+    return f"{value} on {item.name}{f' ({rest})' if rest else ''}"
+
+
+def _sure(ends: Sequence[Ends]) -> str:
+    """In how many columns the gain, or the loss, is more than texts by accident would make it."""
+    gains, losses = sum(low > 0 for low, _ in ends), sum(high < 0 for _, high in ends)
+    if len(ends) == 1:
+        if gains or losses:
+            return f"On other texts of this kind the {'gain' if gains else 'loss'} is sure."
+        return "Whether other texts of this kind would show a gain is open."
+    lost = f", a loss in {count(losses)}" if losses else ""
+    of = f"{count(gains)} of {count(len(ends))}"
+    return f"On other texts of their kind a gain is sure in {of}{lost}."
 
 
 def gain_clause(gain: Beside, *, pending: bool = False) -> str:

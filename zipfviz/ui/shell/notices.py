@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 from zipfviz.common.markdown import plain, thin
+from zipfviz.report.directions import kept_directions
 from zipfviz.report.export import About, Elsewhere
+from zipfviz.space.methods import MethodLike
+from zipfviz.space.word_space import WordSpace
 
 ROOM = 240  # letters of a line
 
@@ -39,6 +42,17 @@ def tell(notices: Sequence[str], left_out: Sequence[str] = ()) -> None:
             st.caption("  \n".join(["Left out, for example", *map(plain, left_out)]))
 
 
-def tell_tasks(about: About | Elsewhere) -> None:
-    """Say what was left out or assumed of the tasks that numbers are about."""
+def tell_about(about: About | Elsewhere) -> None:
+    """Say what was left out or assumed of the tasks that numbers are about.
+
+    And how many directions whitening keeps, where words are whitened.
+    """
     tell(about.of_tasks())
+    if isinstance(about, About):
+        tell_directions(about.spaces or {"": about.space}, about.methods)
+
+
+def tell_directions(spaces: Mapping[str, WordSpace], methods: Sequence[MethodLike]) -> None:
+    """Say how many directions whitening keeps, in a line; nothing where none is among `methods`."""
+    if said := kept_directions(spaces, methods):
+        st.caption(f":material/info: {plain(thin(said))}")

@@ -1,5 +1,6 @@
 """How sure each score of the table is, in a row to open; the Python of it."""
 
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -11,6 +12,7 @@ from zipfviz.evaluation.paired import Comparison, average
 from zipfviz.evaluation.tables import Summary
 from zipfviz.evaluation.verdicts import score_intervals
 from zipfviz.figures import method_style
+from zipfviz.gallery import GAIN, sure_gains
 from zipfviz.report.export import About
 from zipfviz.report.snippets import SpaceRecipe
 from zipfviz.space.names import task_name
@@ -51,6 +53,23 @@ def error_rows(
             "All methods are scored on the same pairs, so how sure their differences are cannot be "
             "read from these: “Is the difference real?” tells that."
         )
+
+
+def sure(
+    columns: Columns, asked: About, summary: Summary, *, average_too: bool
+) -> dict[str, tuple[float, float]] | None:
+    """Ends of what Zipfian whitening gains on raw in each column, corrected for all of them.
+
+    None where the two are not both shown, and after Stop. `average_too` adds their average.
+    """
+    if not set(GAIN) <= set(asked.methods) or not columns:
+        return None
+    parts = _parts(columns, replace(asked, methods=GAIN), summary)
+    if len(parts) < len(columns):
+        return None
+    if average_too and len(parts) > 1:
+        parts["average"] = average(list(parts.values()))
+    return sure_gains(parts, asked.coefficient)
 
 
 def _parts(columns: Columns, asked: About, summary: Summary) -> dict[str, Comparison]:

@@ -14,7 +14,7 @@ from zipfviz.evaluation.settings_match import beside
 from zipfviz.evaluation.tables import Summary, score_table, subset_scores, summed_scores
 from zipfviz.evaluation.tokenize import is_ngram_task, ngram_task
 from zipfviz.figures import method_style
-from zipfviz.gallery import ScoreNoise, by_space, coverage_frame, noise_sheet
+from zipfviz.gallery import ScoreNoise, by_space, coverage_frame, gain_lines, noise_sheet
 from zipfviz.gallery import published as paper
 from zipfviz.gallery.scoring import GAIN
 from zipfviz.io.records import Task
@@ -152,7 +152,7 @@ def several_columns(found: Mapping[tuple[str, str], WordSpace], tasks: Sequence[
 
 
 def beside_noise(
-    columns: Columns, asked: About, table: pd.DataFrame
+    columns: Columns, asked: About, table: pd.DataFrame, summary: Summary
 ) -> tuple[ScoreNoise | None, list[noise.Asked]]:
     """What noise scores in each cell of the table, and the draws that this waits for."""
     scored = [*asked.methods, *GAIN]
@@ -164,8 +164,8 @@ def beside_noise(
         return None, draws
     if not columns:
         return None, []
-    average = "average" in table
-    return ScoreNoise.of(columns, asked.methods, asked.coefficient, average=average), []
+    how: dict[str, Any] = {"summary": summary, "average": "average" in table}
+    return ScoreNoise.of(columns, asked.methods, asked.coefficient, **how), []
 
 
 def seeing(kind: str) -> str:
@@ -182,6 +182,7 @@ def noise_rows(
     table: pd.DataFrame,
     beside: ScoreNoise | None,
     asked: About,
+    summary: Summary,
     recipe: SpaceRecipe,
     sides: Sides | None,
 ) -> None:
@@ -201,35 +202,49 @@ def noise_rows(
                 decimals=sheet.decimals,
                 about=sheet.about,
                 alt="Scores times 100 beside the ends of what noise scores",
-                code=_noise_code(recipe, asked, sides, len(beside.gains)),
+                code=_noise_code(recipe, asked, summary, sides, len(beside.gains)),
             )
 
 
 def table_code(
-    recipe: SpaceRecipe, asked: About, summary: Summary, sides: Sides | None = None
+    recipe: SpaceRecipe,
+    asked: About,
+    summary: Summary,
+    sides: Sides | None = None,
+    gains: tuple[int, bool] | None = None,
 ) -> str:
     """The table of one embedding, with the sidebar's source or with each task's own words; or of
     several spaces, one below the other.
+
+    `gains` is of how many columns what Zipfian whitening gains is told, and whether with noise.
     """
-    before = tasks_lines(asked)
+    several, average = len(asked.tasks) > 1, not sides and len(asked.tasks) > 1
+    before, each, after = [[], [], []] if gains is None else gain_lines(
+        asked.coefficient, gains[0], noise=gains[1], summary=summary, average=average,
+        tasks="[task]" if asked.own_words else "tasks",
+    )  # fmt: skip
+    before = [*tasks_lines(asked), *before]
     how = f"{list(asked.methods)!r}, coefficient={asked.coefficient!r}"
     if sides:
-        line = f"print(e, f, zipfviz.score_table(space, tasks, {how}).round(2), sep='\\n')"
-        return recipe.each_space(*sides, line, before=before)
+        line = f"print(e, f, zipfviz.score_table(space, tasks, {how}).round(2).to_string())"
+        return recipe.each_space(*sides, line, *each, before=before, after=after)
     how += f", summary={summary!r}"
     if not asked.own_words:
         lines = [f"table = zipfviz.summed_scores(space, tasks, {how})"]
-        if len(asked.tasks) > 1:
+        if several:
             lines += ["table['average'] = table.mean(axis=1, skipna=False)"]
-        return recipe.snippet(*lines, "print(table.round(2))", before=before)
+        shown = "print(table.round(2).to_string())"
+        return recipe.snippet(*lines, shown, *each, *after, before=before)
     line = f"print(zipfviz.summed_scores(space, [task], {how}).round(2))"
-    return recipe.of_task_words.each_task(line, before=before)
+    return recipe.of_task_words.each_task(line, *each, before=before, after=after)
 
 
-def _noise_code(recipe: SpaceRecipe, asked: About, sides: Sides | None, n: int) -> str:
+def _noise_code(
+    recipe: SpaceRecipe, asked: About, summary: Summary, sides: Sides | None, n: int
+) -> str:
     """What noise scores in each cell, for the `n` columns of the table together."""
     before = ["from zipfviz.evaluation import score_nulls", *tasks_lines(asked)]
-    how = f"{list(asked.methods)!r}, coefficient={asked.coefficient!r}"
+    how = f"{list(asked.methods)!r}, coefficient={asked.coefficient!r}, summary={summary!r}"
     of = "[task]" if asked.own_words else "tasks"
     lines = [
         f"for cell, null in score_nulls(space, {of}, {how}).items():",

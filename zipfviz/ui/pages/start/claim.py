@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -68,6 +69,8 @@ def headline(
     space: WordSpace, task: Task, scores: Mapping[str, float], *, ready: bool, pending: bool
 ) -> str:
     """The finding in plain text: the scores, and what of the gain is beyond noise."""
+    if all(map(math.isnan, scores.values())):
+        return f"Every score on {task_name(task.name)} is undefined."
     raw, uniform, zipfian = (told(value, 1) for value in scores.values())
     gain = Beside("gain", scores["zipfian_whitening"] - scores["raw"])
     if ready:
@@ -97,6 +100,8 @@ def noise_code(k: int) -> list[str]:
         "for m in methods:",
         f"    print(m, length_view(space, m, k={k}, deleted=True).r)",
         "    print([null.r.band(len(methods)) for null in nulls[m].values()])",
+        "given = zipfviz.score_table(space, [task], methods)[task.name]",
+        "print(given['zipfian_whitening'] - given['raw'])",
         "scores = score_nulls(space, [task], methods)",
         "for noise in ('gaussian', 'shuffled'):",
         "    zipfian, raw = (scores[task.name, m, noise] for m in (methods[2], methods[0]))",

@@ -10,7 +10,7 @@ import pandas as pd
 from zipfviz.common.errors import InputError
 from zipfviz.evaluation.coefficients import Coefficient
 from zipfviz.figures import METHOD_STYLES, Chart, method_style, space_signs, symmetry_map
-from zipfviz.gallery.symmetry import CORRELATE, MEASURE_LABELS, paper_lines, paper_points
+from zipfviz.gallery.symmetry import CORRELATE, MEASURE_LABELS, SYM2, paper_lines, paper_points
 from zipfviz.report.export import About, Elsewhere, Subject
 from zipfviz.report.snippets import SpaceRecipe, load_task_line
 from zipfviz.space.word_space import WordSpace
@@ -87,7 +87,7 @@ def counted(over: str, own: pd.DataFrame, theirs: pd.DataFrame, same_task: bool)
 
 def code(
     recipe: SpaceRecipe, embeddings: Sequence[str], frequencies: Sequence[str], asked: About,
-    after: Sequence[str] = ("print(points)",),
+    after: Sequence[str] = ("print(points.to_string())",),
 ) -> str:  # fmt: skip
     """Python that makes our `points`, and `after` those."""
     how = f"{list(asked.methods)!r}, coefficient={asked.coefficient!r}"
@@ -102,6 +102,23 @@ def code(
             "found = []",
         ],
         after=["points = pd.concat(found)", *after],
+    )
+
+
+def map_code(
+    own: Callable[..., str], show_paper: bool, printed: str, coefficient: Coefficient
+) -> str:
+    """Python that repeats our points, and what is told of those that the sentence counts."""
+    counted_points = paper_points(printed, coefficient) if show_paper else "points"
+    imported = ["from zipfviz.evaluation import published"] if show_paper else []
+    return own(
+        after=[
+            "print(points.to_string())",
+            *imported,
+            "from zipfviz.explore import correlations",
+            f"found = correlations({counted_points}, measures={SYM2!r})",
+            "print(found.to_string())",
+        ]
     )
 
 

@@ -19,7 +19,7 @@ from zipfviz.space.methods import ALL_METHODS, Method
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.pages.your_data import bring_in
 from zipfviz.ui.server import jobs
-from zipfviz.ui.shell import pickers, selection
+from zipfviz.ui.shell import notices, pickers, selection
 
 # format of save_embedding -> what it is called, and its suffix
 FORMATS = {
@@ -58,6 +58,7 @@ def take_vectors_away(space: WordSpace) -> None:
         if Method.parse(method).needs_task
         else None
     )
+    notices.tell_directions({"": space}, [method])
     what = (space.digest, method, format, task.digest if task else "")
     made: _Prepared | None = jobs.take("away") or st.session_state.get(PREPARED)
     st.session_state[PREPARED] = made
