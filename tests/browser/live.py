@@ -26,6 +26,18 @@ def drag(seen, start, end):
     seen.page.mouse.up()
 
 
+def finger(seen, start, end):
+    """Drag by touch."""
+    touch = seen.page.context.new_cdp_session(seen.page)
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    steps = [*np.linspace(start, end, 5), None]
+    for i, at in enumerate(steps):
+        kind = "touchEnd" if at is None else "touchMove" if i else "touchStart"
+        points = [] if at is None else [{"x": float(at[0]), "y": float(at[1])}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
 def told(seen):
     """What the average word tells: t, distance, and the words near it with their distances."""
     return seen.page.locator(".zv-average").evaluate(

@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 import pytest
-from live import BOX, BOXES, ROWS, are_whitened, drag, five, place, still, told
+from live import BOX, BOXES, ROWS, are_whitened, drag, finger, five, place, still, told
 
 from zipfviz.explore.plane import STEPS, worked_example
 from zipfviz.figures.plane import STEP_NAMES
@@ -148,6 +148,11 @@ def test_the_average_word_on_a_phone(visit):
     """A finger moves it; names stay inside the picture, and no two touch."""
     seen = visit("average_word?words=5k", phone=True)
     slider = seen.page.get_by_role("slider", name="Strength of the prior, t")
+    slider.fill("50")
+    seen.page.locator(".zv-average > .picture").scroll_into_view_if_needed()
+    star = place(seen, ".hero .star")
+    finger(seen, star, star - np.array([60, 0]))
+    assert 0 < told(seen)["t"] < 1
     for t in ("0", "20", "50"):
         slider.fill(t)
         boxes = seen.page.locator(".names text").evaluate_all(BOXES)
@@ -320,7 +325,14 @@ def names_are_clear(seen):
 
 
 def test_five_words_on_a_phone(visit):
+    """A finger moves a word; every step is clear and exact on a narrow screen, too."""
     seen = visit("five_words?words=5k", phone=True)
+    seen.page.locator(".panel.uniform svg").scroll_into_view_if_needed()
+    cat = place(seen, ".panel.uniform .word:nth-child(3) .dot")
+    finger(seen, cat, cat + np.array([30, 20]))
+    assert five(seen)[2][2:] != ROWS[2][2:]
+    seen.page.wait_for_url("**five=**")
+    seen.settle()
     for name in STEP_NAMES.values():
         seen.page.get_by_role("button", name=name).click()
         still(seen)

@@ -149,7 +149,7 @@ export function averageWord(root, source, look) {
   /** @param {number} next */
   function resize(next) {
     width = next;
-    height = Math.round(Math.max(230, Math.min(width * 0.6, 470, innerHeight * 0.45)));
+    height = Math.round(Math.max(230, Math.min(width * 0.6, 470, (innerHeight / (look.large ?? 1)) * 0.45)));
     set(picture, {viewBox: `0 0 ${width} ${height}`, width, height});
     plane = new Plane(source.low, source.high, width, height);
     cloud.replaceChildren();
