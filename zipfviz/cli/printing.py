@@ -38,24 +38,20 @@ def _need_folder(out: Path) -> None:
 @click.command()
 @recipe_options
 @click.option("--out", type=click.Path(path_type=Path), required=True, help=".html")
-@click.option("--words", type=click.IntRange(2), help="How many; by default 20,000, or what fits.")
+@click.option("--words", type=click.IntRange(2), help="How many; by default 20,000.")
 def explorable(recipe: SpaceRecipe, out: Path, words: int | None) -> None:
     """Write the lesson as one HTML page for every student, to open without a server or a network.
 
-    Types and tokens, the average word, five words, and lengths and spectra under the sliding prior
-    are computed by the page itself, on the most frequent words: 20,000 of them, or as many as fit
-    into 5 MB.
+    Types and tokens, the average word, five words, and lengths and spectra under the sliding prior,
+    on the 20,000 most frequent words, in at most 5 MB. The page computes them by itself; where the
+    vectors of so many words do not fit, it has their numbers at 51 strengths of the prior.
     """
-    from zipfviz.lesson.explorable import WORDS, explorable_html, words_that_fit
+    from zipfviz.lesson import explorable_html
 
     _need_folder(out)
     space = space_of(recipe)
     tell(space.report.notices)
-    page = explorable_html(space, n_words=words)
-    atomic_write_text(out, page)
-    most = words_that_fit(space)
-    if words is None and most < min(WORDS, len(space)):
-        click.echo(f"{out.name} has the {most:,} most frequent words: more do not fit.", err=True)
+    atomic_write_text(out, explorable_html(space, n_words=words))
 
 
 @click.command()

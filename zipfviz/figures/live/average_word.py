@@ -1,49 +1,59 @@
 """The moving average word as the numbers that its script draws."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from zipfviz.figures.style.sheet import padded
 
 
-def average_word_data(
-    positions: np.ndarray,
-    information: np.ndarray,
-    strengths: np.ndarray,
-    centroids: np.ndarray,
-    shares: np.ndarray,
-    names: Sequence[str],
-    places: np.ndarray,
-    nearest: np.ndarray,
-    distances: np.ndarray,
-    typical: float,
+class Path(Protocol):
+    """What `zipfviz.explore.prior_path.PriorPath` has."""
+
+    @property
+    def positions(self) -> np.ndarray: ...
+    @property
+    def strengths(self) -> np.ndarray: ...
+    @property
+    def centroids(self) -> np.ndarray: ...
+    @property
+    def shares(self) -> np.ndarray: ...
+    @property
+    def typical(self) -> float: ...
+    @property
+    def nearest(self) -> np.ndarray: ...
+    @property
+    def distances(self) -> np.ndarray: ...
+    def in_lengths(self, distance: np.ndarray) -> np.ndarray: ...
+
+
+def average_word_table(
+    words: Sequence[str], information: np.ndarray, path: Path, rows: np.ndarray
 ) -> dict[str, Any]:
     """Tell `averageOfTable` what to draw.
 
-    `positions` (k, 2) and `information` (k,), −log p, are of the words drawn as dots; `centroids`
-    (m, 2) of the mean at each of `strengths` (m,) and `shares` (m,) its distance from the first, in
-    typical lengths. `names` at `places` (j, 2) are the words that are nearest to some mean,
-    `nearest` (m, r) their numbers at each, nearest first, `distances` (m, r) in typical lengths.
-    Places are those of `positions`, where a typical length has `typical` units.
+    `words` and `information` (n,), −log p, are of all words; those of `rows` (k,) are drawn as dots
+    where they lie in the picture, and each word that is near to some mean of the path has its name.
     """
-    low, high = view(positions, np.vstack([centroids, places]))
+    named, nearest = np.unique(path.nearest, return_inverse=True)
+    places, positions = path.positions[named], path.positions[rows]
+    low, high = view(positions, np.vstack([path.centroids, places]))
     inside = ((positions >= low) & (positions <= high)).all(axis=1)
     return {
         "x": _short(positions[inside, 0]),
         "y": _short(positions[inside, 1]),
-        "shades": _short(shades(information)[inside]),
+        "shades": _short(shades(information[rows])[inside]),
         "low": low.tolist(),
         "high": high.tolist(),
-        "typical": typical,
-        "strengths": strengths.tolist(),
-        "means": centroids.tolist(),
-        "shares": shares.tolist(),
-        "names": list(names),
+        "typical": path.typical,
+        "strengths": path.strengths.tolist(),
+        "means": path.centroids.tolist(),
+        "shares": path.shares.tolist(),
+        "names": [words[i] for i in named],
         "places": places.tolist(),
-        "nearest": nearest.tolist(),
-        "distances": distances.tolist(),
+        "nearest": nearest.reshape(path.nearest.shape).tolist(),
+        "distances": path.in_lengths(path.distances).tolist(),
     }
 
 

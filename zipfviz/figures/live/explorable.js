@@ -1,10 +1,10 @@
 // A page of its own: every picture on the words that the page carries, computed as they are moved.
 
-import {averageWord} from "./average_word.js";
+import {averageOfTable, averageWord} from "./average_word.js";
 import {html} from "./draw.js";
 import {fiveWords} from "./five_words.js";
 import {normsAndSpectra} from "./norms_spectra.js";
-import {WordSpace, whitenedAt} from "./space.js";
+import {WordSpace, floatsOf, whitenedAt} from "./space.js";
 import {typesAndTokens} from "./types_tokens.js";
 
 /** @typedef {import("./draw.js").Point} Point */
@@ -18,9 +18,18 @@ import {typesAndTokens} from "./types_tokens.js";
  * @property {number} strengths how many, t = 0 to 1
  * @property {number} k how many words' lengths are shown
  * @property {number} near how many words follow the star
- * @property {{low: Point, high: Point, plane: number[][], cloud: number[]}} view of the average word:
- *   corners, two directions (d numbers each), and the numbers of the words that are dots
+ * @property {{low: Point, high: Point, plane: number[][], cloud: number[]}} [view] of the average
+ *   word: corners, two directions (d numbers each), and the numbers of the words that are dots
+ * @property {Sent} [sent] in the place of vectors that do not fit into a page
  * @property {{rows: import("./five_words.js").Row[], steps: {title: string, look_for: string}[]}} five
+ */
+
+/**
+ * What is shown of real words, computed when the page was made.
+ * @typedef {object} Sent
+ * @property {import("./average_word.js").AverageTable} average
+ * @property {string} values base64 of float64: eigenvalues, a row a strength
+ * @property {string} lengths of the k words, a row a strength
  */
 
 /** @param {Page} page @param {string} workerText the script of `spectra_worker.js` */
@@ -28,8 +37,8 @@ export function explorable(page, workerText) {
   const space = new WordSpace(page.space);
   /** @type {ReturnType<typeof averageOf> | undefined} */
   let average;
-  /** @type {Stops | undefined} */
-  let stops;
+  /** @type {import("./norms_spectra.js").Priors | undefined} */
+  let priors;
   const dark = matchMedia("(prefers-color-scheme: dark)");
   /** @type {{end: () => void}[]} */
   let drawn = [];
@@ -50,18 +59,29 @@ export function explorable(page, workerText) {
     // The first picture is seen while the others are made.
     requestAnimationFrame(() => setTimeout(() => {
       performance.mark("first picture");
-      stops ??= new Stops(space, page, workerText);
-      average ??= averageOf(space, page, stops);
+      if (!average || !priors) [average, priors] = realWords(space, page, workerText);
       drawn.push(averageWord(place("average"), average, {...look, plays}));
       const five = {...look, example: page.five.rows, steps: page.five.steps};
       drawn.push(fiveWords(place("five"), {rows}, five, next => (rows = next)));
-      drawn.push(normsAndSpectra(place("norms"), priorsOf(space, page, stops), look));
+      drawn.push(normsAndSpectra(place("norms"), priors, look));
       plays = false;
       html("i", document.body, {hidden: true, id: "drawn"});
     }));
   }
   dark.addEventListener("change", draw);
   draw();
+}
+
+/**
+ * @param {WordSpace} space
+ * @param {Page} page
+ * @param {string} workerText
+ * @returns {[import("./average_word.js").AverageWord, import("./norms_spectra.js").Priors]}
+ */
+function realWords(space, page, workerText) {
+  if (page.sent) return [averageOfTable(page.sent.average), priorsOfTable(space, page, page.sent)];
+  const stops = new Stops(space, page, workerText);
+  return [averageOf(space, page, stops), priorsOf(space, page, stops)];
 }
 
 /** What is known of each strength: from a worker, or computed when it is asked for. */
@@ -130,6 +150,7 @@ class Stops {
 
 /** @param {WordSpace} space @param {Page} page @param {Stops} stops @returns {import("./average_word.js").AverageWord} */
 function averageOf(space, {strengths: n, view}, stops) {
+  if (!view) throw new Error("a page has a view, or what is sent for it");
   const origin = space.mean(0).mean;
   const typical = space.lengths.reduce((a, b) => a + b, 0) / space.n;
   const onPlane = (/** @type {(j: number) => number} */ at) =>
@@ -167,14 +188,35 @@ function averageOf(space, {strengths: n, view}, stops) {
 }
 
 /** @param {WordSpace} space @param {Page} page @param {Stops} stops @returns {import("./norms_spectra.js").Priors} */
-function priorsOf(space, {strengths: n, k}, stops) {
+function priorsOf(space, page, stops) {
   return {
-    n,
-    words: space.words.slice(0, k),
-    information: Float64Array.from({length: k}, (_, i) => space.information(i)),
+    ...shownOf(space, page),
     at: i => stops.whitenedAt(i),
     listen: tell => {
       stops.tell = tell;
     },
+  };
+}
+
+/** The words whose lengths are shown. @param {WordSpace} space @param {Page} page */
+function shownOf(space, {strengths: n, k}) {
+  return {
+    n,
+    words: space.words.slice(0, k),
+    information: Float64Array.from({length: k}, (_, i) => space.information(i)),
+  };
+}
+
+/** @param {WordSpace} space @param {Page} page @param {Sent} sent @returns {import("./norms_spectra.js").Priors} */
+function priorsOfTable(space, page, sent) {
+  const n = page.strengths;
+  const [values, lengths] = [floatsOf(sent.values), floatsOf(sent.lengths)];
+  const row = (/** @type {Float64Array} */ all, /** @type {number} */ i) =>
+    all.subarray((i * all.length) / n, ((i + 1) * all.length) / n);
+  document.documentElement.dataset.known = String(n);
+  return {
+    ...shownOf(space, page),
+    at: i => ({values: row(values, i), lengths: row(lengths, i)}),
+    listen: () => {},
   };
 }

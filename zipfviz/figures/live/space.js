@@ -21,6 +21,11 @@ function bytesOf(text) {
   return bytes;
 }
 
+/** Float64 numbers from base64. @param {string} text */
+export function floatsOf(text) {
+  return new Float64Array(bytesOf(text).buffer);
+}
+
 /** Words, vectors and probabilities. */
 export class WordSpace {
   /** @param {PackedSpace} packed */
@@ -29,7 +34,7 @@ export class WordSpace {
     this.n = n;
     this.d = packed.d;
     this.words = packed.words;
-    this.p = new Float64Array(bytesOf(packed.p).buffer);
+    this.p = floatsOf(packed.p);
     const top = this.p.reduce((a, b) => Math.max(a, b), 0);
     /** Of the share of the most frequent word, so that no power of it is too small. */
     this.logs = this.p.map(p => Math.log(p / top));

@@ -3,7 +3,7 @@
 import numpy as np
 
 from zipfviz.explore.prior_path import PriorPath
-from zipfviz.figures.live.average_word import average_word_data
+from zipfviz.figures.live.average_word import average_word_table
 from zipfviz.space.word_space import WordSpace
 from zipfviz.ui.shell import live
 
@@ -15,18 +15,6 @@ LOOK_FOR = (
 
 def show(space: WordSpace, path: PriorPath, rows: np.ndarray) -> None:
     """Draw the words of `rows` and the star; it moves in the browser alone."""
-    named, nearest = np.unique(path.nearest, return_inverse=True)
-    table = average_word_data(
-        path.positions[rows],
-        space.information[rows],
-        path.strengths,
-        path.centroids,
-        path.shares,
-        [space.words[i] for i in named],
-        path.positions[named],
-        nearest.reshape(path.nearest.shape),
-        path.in_lengths(path.distances),
-        path.typical,
-    )
+    table = average_word_table(space.words, space.information, path, rows)
     data = {"table": table, "id": space.digest}
     live.show("average_word", "drawAverageWord", data, "average-word")
