@@ -4,6 +4,7 @@ from . import explore as explore
 from . import figures as figures
 from . import gallery as gallery
 from . import lesson as lesson
+from . import plot as plot
 from . import theory as theory
 from . import token_embeddings as token_embeddings
 from .common.errors import Choice as Choice

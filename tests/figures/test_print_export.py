@@ -16,7 +16,16 @@ from choreographer.browsers.chromium import Chromium
 from click.testing import CliRunner
 from streamlit.testing.v1 import AppTest
 
-from zipfviz import InputError, MissingExtraError, gallery, load_embedding, save_embedding
+from zipfviz import (
+    InputError,
+    MissingExtraError,
+    align,
+    gallery,
+    load_embedding,
+    load_frequency,
+    plot,
+    save_embedding,
+)
 from zipfviz.cli.commands import main
 from zipfviz.figures import PALETTES, NormPanel, norm_panels
 from zipfviz.figures.paper import print_export as export
@@ -214,6 +223,21 @@ def test_command_line_draws_the_app_s_figure(some_words, tmp_path, monkeypatch):
         *("pdf", "csv", "txt", "bib", "manifest.json")
     }
     assert sum(trace.name == "found words" for trace in seen[0].data) == 3
+
+
+def test_a_notebook_saves_what_the_command_line_does(some_words, tmp_path, monkeypatch):
+    """The same figure for the same page, file by file."""
+    monkeypatch.setattr(
+        export, "render", lambda drawn, *_: [figure.to_json().encode() for figure in drawn]
+    )
+    asked = ["figure", "eigenspectrum", "--preset", "acl", "--out", str(tmp_path / "fig.svg")]
+    assert CliRunner().invoke(main, [*asked, *some_words]).exit_code == 0
+    space = align(load_embedding(some_words[1]), load_frequency("wordfreq:en"))
+    figure = plot.eigenspectrum(space)
+    (saved,) = figure.save(tmp_path / "own.svg", PrintOptions("acl"))
+    assert saved.read_bytes() == (tmp_path / "fig.svg").read_bytes()
+    with pytest.raises(InputError, match="folder of"):
+        figure.save(tmp_path / "nowhere" / "own.svg")
 
 
 def alike(one, other, rel=1e-6):

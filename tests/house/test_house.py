@@ -52,6 +52,7 @@ PUBLIC_ROOMS = (
     "figures",
     "gallery",
     "lesson",
+    "plot",
     "theory",
     "token_embeddings",
 )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zipfviz.cli.options import asked_options, load_tasks, recipe_options, space_of, tell
-from zipfviz.common.atomic import atomic_write, atomic_write_text
+from zipfviz.common.atomic import atomic_write_text
 from zipfviz.common.errors import InputError
 from zipfviz.report.latex import PLACES
 
@@ -93,7 +93,7 @@ def figure(
     """
     from zipfviz import gallery
     from zipfviz.figures.paper.letters import said_of_letters
-    from zipfviz.figures.paper.print_export import Printed, check, pictures
+    from zipfviz.figures.paper.print_export import Printed, check
     from zipfviz.figures.paper.print_options import PrintOptions
     from zipfviz.figures.style.fonts import stand_in
     from zipfviz.report.export import table_csv
@@ -104,7 +104,7 @@ def figure(
     )
     options = replace(options, ranges={axis: (low, high) for axis, low, high in ranges})
     options.place()
-    kind = check(out.suffix.removeprefix(".").lower())
+    check(out.suffix.removeprefix(".").lower())
     shown = gallery.check_options(name, "figure", _given(asked, recipe.max_loss))
     _need_folder(out)
     space = space_of(recipe)
@@ -112,11 +112,7 @@ def figure(
     told = drawn.about.notices()
     tell(told, space.report.notices)
     options = replace(options, title=drawn.headline if title else "")
-    made = pictures(drawn.draws, kind, options)
-    several = [out.with_stem(f"{out.stem}-{i}") for i in range(1, len(made) + 1)]
-    for path, page in zip(several if len(made) > 1 else [out], made, strict=True):
-        with atomic_write(path) as file:
-            file.write(page)
+    gallery.save(drawn, out, options)
     if beside:
         view = manifest(
             space,

@@ -16,6 +16,7 @@ from .named import draw as draw
 from .named import tabulate as tabulate
 from .record import Drawing as Drawing
 from .record import Sheet as Sheet
+from .saved import save as save
 from .scoring import GAIN as GAIN
 from .scoring import ScoreNoise as ScoreNoise
 from .scoring import by_space as by_space

@@ -72,11 +72,11 @@ BELOW = 46  # pixels from the lower edge of panels to a title below them
 
 
 def on_screen(
-    content: Content, height: int, columns: int, gap: tuple[float, float], below: str = ""
+    content: Content, height: int, columns: int, gap: tuple[float, float]
 ) -> dict[str, Any]:
     """The figure of panels in so many columns, by plotly's names; a share `gap` between two.
 
-    Names without a ground are traces, others notes; `below` is a title below all panels.
+    Names without a ground are traces, others notes.
     """
     panels, bar = content.panels, content.bar
     whole = Assembly(panels)
@@ -87,8 +87,8 @@ def on_screen(
         drawn = replace(panel, traces=[*panel.traces, *bare])
         place = _place(i, len(panels), columns, gap)
         whole.add(drawn, *place, [note for notes in named for note in notes])
-    if below:
-        whole.notes.append(footer(below, BELOW, content.medium.colours.muted))
+    if content.below:
+        whole.notes.append(footer(content.below, BELOW, content.medium.colours.muted))
     layout: dict[str, Any] = {**content.layout, "annotations": whole.notes, "height": height}
     layout["shapes"] = whole.shapes
     if bar is not None:

@@ -100,7 +100,8 @@ class ColourBar(NamedTuple):
 class Content:
     """Parts of a figure: panels, the layout of the whole by plotly's names, a colour bar.
 
-    On a page panels are placed one by one, but for `together` of them, which stay in a row.
+    On a page panels are placed one by one, but for `together` of them, which stay in a row. `below`
+    is a title below all panels on a screen.
     """
 
     medium: Medium
@@ -108,6 +109,7 @@ class Content:
     layout: dict[str, Any] = field(default_factory=dict)
     bar: ColourBar | None = None
     together: int = 1
+    below: str = ""
 
     @property
     def tells_legend(self) -> bool:

@@ -87,7 +87,6 @@ class Sheet:
             together=panels if together else 1,
         )
         self.layout = self.content.layout
-        self._footer = ""
         if shared_y:
             self.y(matches="y")
             for i in range(panels):
@@ -205,7 +204,8 @@ class Sheet:
         """Write one title below all the panels."""
         if self.medium.is_page:
             self.x(title=text)
-        self._footer = text
+        else:
+            self.content.below = text
 
     def legend_above(self, titles: int = 26, lines: int = 1) -> None:
         """Lift the legend over `titles` pixels of panel titles; plotly makes room for more lines.
@@ -238,7 +238,7 @@ class Sheet:
         """Lay out everything so far as a figure."""
         if self.medium.is_page:
             return Chart.on_page(self.content)
-        placed = on_screen(self.content, self.height, self.columns, self.gap, self._footer)
+        placed = on_screen(self.content, self.height, self.columns, self.gap)
         return Chart.of(placed, self.content)
 
     def _set(self, name: str, which: int | None, options: dict[str, Any]) -> None:
