@@ -9,6 +9,7 @@ A name is looked up, an address is fetched; what that leads to is read by `read_
 """
 
 import functools
+import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -36,7 +37,7 @@ from zipfviz.io.records import Embedding, Frequency, Source, Task
 from zipfviz.io.tables.account import MAX_LOSS, check_max_loss
 from zipfviz.io.tables.columns import Column
 from zipfviz.io.vectors.glove_package import GLOVE_NAME, read_glove_package
-from zipfviz.io.vectors.memory import GensimModel, GensimVectors, InMemory
+from zipfviz.io.vectors.memory import DataFrame, GensimModel, GensimVectors, InMemory
 from zipfviz.io.vectors.read import ReadOptions, read_embedding
 
 Load = TypeVar("Load", bound=Callable[..., Any])
@@ -354,7 +355,7 @@ def load_frequency(
 
 @_reads("task")
 def load_task(
-    source: FileSource | OpenedFile,
+    source: FileSource | OpenedFile | DataFrame,
     *,
     text_columns: tuple[Column, Column] | None = None,
     score_column: Column = None,
@@ -375,7 +376,7 @@ def load_task(
         "sick-r", "jsts" (looked for in the data folder); a path or an http(s) address of a file or
         folder, plain or packed: a SemEval folder, SICK (the folder is all three parts), a table
         with tabs, commas, semicolons or spaces (STS benchmark, GLUE, word pairs, any csv), a JSON
-        array or lines, parquet; the bytes of a file or a binary file object.
+        array or lines, parquet; the bytes of a file or a binary file object; a pandas DataFrame.
     text_columns, score_column
         The columns of a table, by name or number from 0, where several could be meant.
     kind, language
@@ -416,6 +417,8 @@ def load_task(
     ('tiger', 'cat', 7.35)
     """
     check_max_loss(max_loss)
+    if hasattr(source, "columns") and hasattr(source, "to_numpy"):
+        source, name = _json_lines(source), name or "data frame"
     known = KNOWN.get(source.lower()) if isinstance(source, str) else None
     if known is not None and known.name == "lee50":
         return read_lee50()
@@ -428,6 +431,22 @@ def load_task(
         language=language, separator=separator, encoding=encoding, member=member,
         max_loss=max_loss, name=name, known=known,
     )  # fmt: skip
+
+
+def _json_lines(frame: Any) -> bytes:
+    """A data frame as JSON lines, a missing value as null: its columns are told like a file's."""
+    names = [str(name) for name in frame.columns]
+    known = frame.astype(object).where(frame.notna(), None)
+    rows = zip(*(known.iloc[:, i].tolist() for i in range(len(names))), strict=True)
+    lines = [
+        json.dumps(
+            dict(zip(names, row, strict=True)),
+            ensure_ascii=False,
+            default=str,
+        )
+        for row in rows
+    ]
+    return "\n".join(lines).encode("utf-8", "surrogatepass")
 
 
 def _is_address(source: str) -> bool:

@@ -7,17 +7,21 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import counted, noun
 from zipfviz.common.record import html_rows
 from zipfviz.text.folding import fold_case, lower_case, nfc_once, nfc_words
 from zipfviz.text.languages import Language, language_of
 from zipfviz.text.splitters import splitter_name
 from zipfviz.text.subwords import Subwords, read_subwords
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
 
 Fold = Literal["none", "list", "both"]
 FOLDS: tuple[Fold, ...] = ("none", "list", "both")
@@ -140,6 +144,15 @@ class Report:
         return html_rows(self.lines())
 
 
+def keyed_vectors(words: Sequence[str], vectors: np.ndarray) -> KeyedVectors:
+    """Make gensim's KeyedVectors of words (n,) and vectors (n, d), which are copied."""
+    from gensim.models import KeyedVectors
+
+    made = KeyedVectors(vectors.shape[1], dtype=np.float32)
+    made.add_vectors(list(words), vectors)
+    return made
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Embedding:
     """Words and their vectors as read.
@@ -171,6 +184,19 @@ class Embedding:
 
     def _repr_html_(self) -> str:
         return html_rows([("name", self.name), *self.report.lines()])
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row a word, (n, d) float32; `load_embedding` takes it back.
+
+        >>> import zipfviz
+        >>> zipfviz.load_embedding({"cat": [1.0, 0.0], "dog": [0.5, 1.0]}).to_pandas().loc["dog", 0]
+        np.float32(0.5)
+        """
+        return pd.DataFrame(self.vectors, index=pd.Index(self.words, name="word"))
+
+    def to_gensim(self) -> KeyedVectors:
+        """The same as gensim's KeyedVectors, with a copy of the vectors."""
+        return keyed_vectors(self.words, self.vectors)
 
     @cached_property
     def digest(self) -> str:
@@ -355,6 +381,14 @@ class Task:
 
     def _repr_html_(self) -> str:
         return html_rows([("name", self.name), *self.report.lines()])
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row a pair: text_1, text_2, score.
+
+        `load_task(frame, kind=task.kind, language=task.language)` takes it back.
+        """
+        texts = [[self.texts[i] for i in side] for side in self.pairs.T.tolist()]
+        return pd.DataFrame({"text_1": texts[0], "text_2": texts[1], "score": self.gold})
 
     @cached_property
     def digest(self) -> str:

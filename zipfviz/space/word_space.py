@@ -10,16 +10,21 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from zipfviz.common.errors import InputError
+from zipfviz.common.lazy import pd
 from zipfviz.common.nouns import counted, noun
 from zipfviz.common.record import Vocabulary, html_rows
-from zipfviz.io.records import Fold, Source, content_digest, percent
+from zipfviz.io.records import Fold, Source, content_digest, keyed_vectors, percent
 from zipfviz.space.analysis import Analysis
 from zipfviz.whitening.moments import check_prior
 from zipfviz.whitening.rounding import as_floats
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
 
 # Shares of the words on either side and of the list's mass below which a match is in doubt.
 LOW_WORDS, LOW_MASS = 0.25, 0.75
@@ -56,6 +61,35 @@ class WordSpace(Vocabulary):
 
     def _repr_html_(self) -> str:
         return html_rows([*self.report.lines(), ("dimensions", self.d)])
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row a word: p, then its vector; `from_pandas` takes it back.
+
+        >>> space = word_space(["the", "cat"], [[1.0, 0.0], [0.0, 2.0]], p=[3, 1])
+        >>> space.to_pandas().loc["cat"].tolist()
+        [0.25, 0.0, 2.0]
+        """
+        frame = pd.DataFrame(self.vectors, index=pd.Index(self.words, name="word"))
+        frame.insert(0, "p", self.p)
+        return frame
+
+    @classmethod
+    def from_pandas(cls, frame: pd.DataFrame) -> WordSpace:
+        """Make a space of a frame with words in its index, a column p, and numbers beside it.
+
+        Raises InputError without such a column, and like `word_space`.
+        """
+        if "p" not in frame.columns:
+            raise InputError("the data frame has no column p; give each word its frequency there.")
+        vectors = frame.drop(columns="p").to_numpy(dtype=np.float32)
+        return word_space([str(word) for word in frame.index], vectors, frame["p"].to_numpy())
+
+    def to_gensim(self) -> KeyedVectors:
+        """Its words and vectors as gensim's KeyedVectors, each word's p as its attribute "p"."""
+        made = keyed_vectors(self.words, self.vectors)
+        for word, p in zip(self.words, self.p.tolist(), strict=True):
+            made.set_vecattr(word, "p", p)
+        return made
 
     @property
     def d(self) -> int:
