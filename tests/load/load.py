@@ -40,6 +40,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 import app_server
+from app_server import beyond
 from visitor import Answer, Visitor
 
 import zipfviz
@@ -51,7 +52,6 @@ SIZES = {f"{k}k": 1000 * k for k in (100, 50, 20, 10, 5, 1)}
 MOST_BYTES = 3e6
 GROWTH = 12e6
 SETTLES = 120  # seconds at most for an empty server to let go what was opened
-KEPT = 1.1  # times what a fresh server holds may stay
 
 
 @dataclass
@@ -268,25 +268,10 @@ async def ready(server: Server, like: app_server.Held | None = None) -> app_serv
     while True:
         await asyncio.sleep(1)
         found = server.app.held()
-        if not found.is_busy and (like is None or not more(found, like)):
+        if not found.is_busy and (like is None or not beyond(found, like)):
             return found
         if time.monotonic() > end:
             return found
-
-
-def more(after: app_server.Held, before: app_server.Held) -> list[str]:
-    """What a server from which all have left holds beyond what it held before anybody came.
-
-    streamlit's own loop keeps hold of the last session; it is an empty one.
-    """
-    return [
-        *([f"{after.sessions} sessions are held"] if after.sessions > 1 else []),
-        *(
-            f"{name} held: {now:,} after, {then:,} before"
-            for name in ("words", "bytes", "objects")
-            if (now := getattr(after, name)) > KEPT * (then := getattr(before, name))
-        ),
-    ]
 
 
 async def emptied(server: Server, findings: Findings) -> None:
@@ -374,7 +359,7 @@ def main() -> int:
             else []
         ),
         *(["memory grows by 12 MB a connection or more"] if findings.growth >= GROWTH else []),
-        *more(findings.after, findings.fresh),
+        *beyond(findings.after, findings.fresh),
     ]
     if findings.during_file:
         median, late = summary("while the file was read", findings.during_file)

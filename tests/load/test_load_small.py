@@ -4,7 +4,8 @@ import asyncio
 import statistics
 
 import pytest
-from load import GROWTH, MOST_BYTES, ROOT, more, run, serving
+from app_server import beyond
+from load import GROWTH, MOST_BYTES, ROOT, run, serving
 from visitor import Visitor
 
 PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
@@ -47,7 +48,7 @@ def test_pages_and_sessions_are_small(findings):
 def test_what_visitors_had_opened_is_let_go(findings):
     """When all have left the server holds what it held before anybody came: no session, none of
     the spaces of six sizes. Bytes in use are compared, for between them the process keeps some."""
-    assert more(findings.after, findings.fresh) == []
+    assert beyond(findings.after, findings.fresh) == []
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -202,8 +202,19 @@ class HeldResults:
 def cached_table(
     max_entries: int, spinner: str | bool
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """`st.cache_data` of the most recent `max_entries` tables: each run has a copy of its own."""
-    return st.cache_data(max_entries=max_entries, show_spinner=spinner, hash_funcs=_HASH_FUNCS)
+    """`st.cache_data` of the most recent `max_entries` tables: each run has a copy of its own.
+
+    `clear` forgets them, too.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        cached: Any = st.cache_data(
+            max_entries=max_entries, show_spinner=spinner, hash_funcs=_HASH_FUNCS
+        )(function)
+        _caches.append(cached)
+        return cached
+
+    return decorate
 
 
 def clear() -> None:

@@ -35,6 +35,7 @@ CORPUS, SAVED = "corpus_file", "skipgram_file"
 FLOORS = (5, 10, 20, 50, 100)
 SHOWN_PAIRS = 3_000
 _TRAINED = HeldResults("skip-grams", 6)
+_CORPORA = HeldResults("corpora", len(GENSIM_CORPORA))
 
 
 def choose_corpus() -> tuple[Corpus, str]:
@@ -58,17 +59,13 @@ def choose_corpus() -> tuple[Corpus, str]:
 
 
 def _gensim_corpus(name: str) -> Corpus:
-    kept = _read_corpora()
-    if name not in kept:
+    """A corpus of gensim's wheel, read once for all who look at it."""
+    found: Corpus | None = _CORPORA.get(name)
+    if found is None:
         with work_or_stop("Reading the corpus") as told:
-            kept[name] = read_corpus(name, progress=told)
-    return kept[name]
-
-
-@st.cache_resource(max_entries=1, show_spinner=False)
-def _read_corpora() -> dict[str, Corpus]:
-    """The corpora of gensim's wheel, each read once for all sessions."""
-    return {}
+            found = read_corpus(name, progress=told)
+        _CORPORA.put(name, found)
+    return found
 
 
 @shared_cache(4, "Reading your skip-gram …")

@@ -20,7 +20,7 @@ from zipfviz.figures.headlines.frequency import (
 from zipfviz.gallery.frequency import columns_frame
 from zipfviz.report.export import Elsewhere
 from zipfviz.ui.server import uploads
-from zipfviz.ui.server.shared_cache import cached_table
+from zipfviz.ui.server.shared_cache import cached_table, shared_cache
 from zipfviz.ui.server.texts import own_corpus, typed_corpus
 from zipfviz.ui.server.uploads import TEXT_AT
 from zipfviz.ui.shell import export, furniture, links, messages, pickers
@@ -105,7 +105,7 @@ def _keep_handed(text: str, is_long: bool) -> None:
         st.query_params.pop(TEXT_AT, None)
 
 
-@st.cache_resource(max_entries=4, show_spinner="Reading the text …")
+@shared_cache(4, "Reading the text …")
 def _installed(name: str) -> Corpus:
     return installed_corpus(name)
 
