@@ -41,7 +41,7 @@ SPACES = {name: zipfviz.word_space(*table) for name, table in TABLES.items()}
 # Noise in the place of vectors that are something: a seed in which Gaussian draws are beyond.
 NOISE = ("noise", "equally frequent")
 #: Pages that show the same whatever the space is are walked once.
-ALONE = ("theory_corpus", "theory_losses", "token_embeddings", "your_data")
+ALONE = ("theory_corpus", "theory_losses", "token_embeddings", "which_p", "your_data")
 CLAIMS = ("start", "norms", "scores")
 
 

@@ -77,7 +77,14 @@ def _parts(columns: Columns, asked: About, summary: Summary) -> dict[str, Compar
     found: dict[str, Comparison] = {}
     with work("errors") as told:
         for i, (name, (space, task)) in enumerate(columns.items()):
-            key = ("comparison", space.digest, task.digest, tuple(asked.methods), summary)
+            key = (
+                "comparison",
+                space.digest,
+                task.digest,
+                task.name,
+                tuple(asked.methods),
+                summary,
+            )
             part = shelf().get(key)
             if part is None and not stopped("errors"):
 

@@ -43,7 +43,8 @@ def parts(asked: About) -> list[Comparison]:
     with work("comparison") as told:
         sizes = [score(space, task).n_pairs for task in tasks]
         for i, task in enumerate(tasks):
-            key = ("comparison", space.digest, task.digest, tuple(asked.methods), "all")
+            of = space.digest, task.digest, task.name
+            key = ("comparison", *of, tuple(asked.methods), "all")
             part = shelf().get(key)
             if part is None and not stopped("comparison"):
                 if found:
@@ -138,7 +139,7 @@ def _listed(sentences: Sequence[str]) -> None:
 def advice(asked: About) -> Advice | None:
     """Which transform with which frequency, with progress; None after Stop."""
     digests = [(name, space.digest) for name, space in asked.spaces.items()]
-    tasks = [task.digest for task in asked.tasks]
+    tasks = [(task.digest, task.name) for task in asked.tasks]
     key = ("advice", *digests, *tasks, *asked.methods, asked.coefficient)
     found = shelf().get(key)
     if found is None and not stopped("advice"):

@@ -38,7 +38,7 @@ def parts(
             told(i / len(tasks), f"Scoring {plain(task_name(task.name))} under each list")
             spaces = spaces_of(asked, plain_of, task)
             digests = tuple((name, space.digest) for name, space in spaces.items())
-            key = ("which-p", task.digest, tuple(methods), digests)
+            key = ("which-p", task.digest, task.name, tuple(methods), digests)
             part = shelf().get(key)
             if part is None and not stopped("which-p"):
                 (part,) = compare_frequencies(spaces, [task], methods)
