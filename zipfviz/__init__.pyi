@@ -58,6 +58,8 @@ from .space.sampling import sample_types as sample_types
 from .space.word_space import WordSpace as WordSpace
 from .space.word_space import word_space as word_space
 from .whitening.deleted import deleted_lengths as deleted_lengths
+from .whitening.independent import Independent as Independent
+from .whitening.independent import independent_components as independent_components
 from .whitening.symmetry import average_cosine as average_cosine
 from .whitening.symmetry import effective_rank as effective_rank
 from .whitening.symmetry import isoscore as isoscore

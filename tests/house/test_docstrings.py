@@ -18,6 +18,8 @@ FIRST_MET = [
     "deleted_lengths",
     "expected_types",
     "fit_zipf",
+    "independent_components",
+    "isoscore_star",
     "load_embedding",
     "load_frequency",
     "load_task",
@@ -26,12 +28,14 @@ FIRST_MET = [
     "save_embedding",
     "score",
     "score_table",
+    "second_moment",
     "spectrum",
     "sym1",
     "sym2",
     "symmetry_table",
     "task_frequency",
     "transform",
+    "two_nn",
     "word_space",
 ]
 

@@ -72,9 +72,10 @@ def two_nn(X: ArrayLike) -> Dimension:
     Examples
     --------
     >>> import numpy as np
-    >>> plane = np.random.default_rng(0).random((2000, 2)) @ np.ones((2, 30))
-    >>> round(two_nn(plane).d)  # all of it along one line
-    1
+    >>> import zipfviz
+    >>> sheet = np.random.default_rng(0).normal(size=(2000, 2)) @ np.eye(2, 30)
+    >>> round(zipfviz.two_nn(sheet).d)  # of the 30 dimensions it lies in
+    2
     """
     X = as_floats(X)
     if X.ndim != 2 or X.shape[1] == 0:

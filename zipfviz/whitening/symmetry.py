@@ -214,7 +214,7 @@ def isoscore_star(X: ArrayLike, zeta: float, target: ArrayLike | None = None) ->
     >>> import zipfviz
     >>> X = [[1.0, 0.0], [-1.0, 0.0], [0.0, 2.0], [0.0, -2.0]]
     >>> [round(zipfviz.isoscore_star(X, zeta), 3) for zeta in (0, 0.5, 1)]
-    [0.471, 0.69, 1.0]
+    [0.471, 0.753, 1.0]
     """
     X, q = _checked(X)
     (m,) = moments(X, (q,))
