@@ -1,6 +1,7 @@
 """A class of thirty on one server: is it fast enough, and does each see its own numbers?
 
-    python tests/load/load.py [--visitors 30] [--seconds 60] [--pause 4] [--umap] [--file]
+    python tests/load/load.py [--visitors 30] [--seconds 60 | --minutes 10] [--pause 4] [--umap]
+                                   [--file]
                                    [--option=--runner.postScriptGC=true]
 
 Starts `streamlit run app.py` by itself with the default data and opens connections that speak
@@ -13,6 +14,9 @@ share the machine's cores.
 Printed: errors, wrong numbers, the median and the 95 % quantile of the answers' time, the most
 bytes a page sent, the server's anonymous memory before, at its peak, as the last visitor left and
 some time after, when what they had opened is let go. Ends with exit code 1 if a goal is missed.
+
+`--minutes` has the class go on for so long: descriptors, threads, memory and cache are printed ten
+times, and have to be on a plateau over the second half.
 
 `--umap` also lets two visitors start UMAP on two maps at once: the server must live and both get
 their maps. `--file` puts a 3 GB embedding into the data folder and lets one visitor open it while
@@ -37,6 +41,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import psutil
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 import app_server
@@ -51,6 +56,7 @@ ROOT = Path(__file__).parents[2]
 SIZES = {f"{k}k": 1000 * k for k in (100, 50, 20, 10, 5, 1)}
 MOST_BYTES = 3e6
 GROWTH = 12e6
+PLATEAU = 1.1  # times the third quarter of a long class the last one may be
 SETTLES = 120  # seconds at most for an empty server to let go what was opened
 
 
@@ -161,6 +167,7 @@ class Findings:
     fresh: app_server.Held | None = None
     before: int = 0
     peak: int = 0
+    course: list[dict[str, int]] = field(default_factory=list)
     growth: float = 0.0
     after: app_server.Held | None = None
 
@@ -259,6 +266,30 @@ def write_large(folder: Path, n: int = 2_500_000, d: int = 300) -> None:
         rows[start : start + 50_000] = rng.standard_normal((50_000, d), np.float32) + 0.1
 
 
+def state(server: Server) -> dict[str, int]:
+    """What a long-lived server may gather: descriptors, threads, memory, files of its cache."""
+    process = psutil.Process(server.app.process.pid)
+    cache = (path.stat().st_size for path in (server.folder.parent / "cache").rglob("*"))
+    return {
+        "descriptors": process.num_fds(),
+        "threads": process.num_threads(),
+        "memory, MB": server.app.anonymous() // 10**6,
+        "cache, MB": sum(cache) // 10**6,
+    }
+
+
+def risen(course: list[dict[str, int]]) -> list[str]:
+    """What rose over the second half of a class: the last quarter lies above the one before."""
+    n = len(course) // 4
+    found = []
+    for name in course[0] if n else ():
+        values = [each[name] for each in course]
+        before, after = statistics.mean(values[-2 * n : -n]), statistics.mean(values[-n:])
+        if after > PLATEAU * before + 1:
+            found.append(f"{name}: {before:.0f}, then {after:.0f}")
+    return found
+
+
 async def ready(server: Server, like: app_server.Held | None = None) -> app_server.Held:
     """What the server holds once it is ready for a first visitor, and nobody's work goes on.
 
@@ -288,7 +319,7 @@ async def emptied(server: Server, findings: Findings) -> None:
 
 async def run(
     server: Server, visitors: int, seconds: float, pause: float, *, maps: bool = False,
-    file: bool = False,
+    file: bool = False, long: bool = False,
 ) -> Findings:  # fmt: skip
     """All of it; the server is warm before the clock starts."""
     findings, busy = Findings(), [False]
@@ -301,6 +332,9 @@ async def run(
     ]
     while any(not task.done() for task in tasks):
         findings.peak = max(findings.peak, server.app.anonymous())
+        if long and time.monotonic() > until - seconds * (1 - len(findings.course) / 10):
+            findings.course.append(state(server))
+            print(findings.course[-1], flush=True)
         await asyncio.sleep(0.2)
     findings.growth = (findings.peak - findings.before) / visitors
     await emptied(server, findings)
@@ -332,6 +366,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--visitors", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--minutes", type=float, help="in place of --seconds, and watched")
     parser.add_argument("--pause", type=float, default=4)
     parser.add_argument("--option", action="append", default=[], help="passed on to streamlit")
     parser.add_argument("--umap", action="store_true")
@@ -343,7 +378,13 @@ def main() -> int:
             write_large(server.folder)
         findings = asyncio.run(
             run(
-                server, asked.visitors, asked.seconds, asked.pause, maps=asked.umap, file=asked.file
+                server,
+                asked.visitors,
+                60 * asked.minutes if asked.minutes else asked.seconds,
+                asked.pause,
+                maps=asked.umap,
+                file=asked.file,
+                long=bool(asked.minutes),
             )
         )
     wrong = findings.wrong()
@@ -360,6 +401,7 @@ def main() -> int:
         ),
         *(["memory grows by 12 MB a connection or more"] if findings.growth >= GROWTH else []),
         *beyond(findings.after, findings.fresh),
+        *risen(findings.course),
     ]
     if findings.during_file:
         median, late = summary("while the file was read", findings.during_file)
