@@ -2,43 +2,21 @@
 
 import streamlit as st
 
-from zipfviz.common.markdown import plain
-from zipfviz.figures import number
-from zipfviz.ui.pages.lesson import guesses
+from zipfviz.ui.pages.lesson import class_code, one_screen
 from zipfviz.ui.shell import furniture, lesson, selection
 
-furniture.heading(
-    "Lesson",
-    "Six questions about words and averages. **Guess first**: then the answer is computed from the "
-    "vectors and frequencies chosen in the sidebar.",
-)
+furniture.heading("Lesson", "")
 space = selection.space(above_floor=True)
-step = lesson.choose_step()
-st.subheader(step.title, anchor=False)
-st.markdown(f"#### {step.question}")
-guess = guesses.choose_guess(step)
-guesses.join(step, guess)
-guesses.turn(step)
-revealed = guesses.is_revealed(step)
-answer = step.answer(space)
-if revealed:
-    told = f"**{plain(answer.sentence)}** {plain(lesson.beside(step, space))}".rstrip()
-    st.success(told, icon=":material/lightbulb:")
-    if guess is not None:
-        st.markdown(
-            f"You guessed {number(guess, step.digits)}; the answer is "
-            f"{guesses.amount(step, answer.value)}."
-        )
-    st.markdown(f"**Why?** {step.why}")
-    headline = answer.sentence
-elif guess is None:
-    headline = "The chart waits for your guess."
-else:
-    headline = f"Your guess: {guesses.amount(step, guess)}."
-if not revealed:
-    st.caption(f"{plain(headline)} The answer comes with “Reveal” (key S).")
-lesson.chart(step, space, guess, revealed, headline, f"lesson-{step.key}")
+step = one_screen.chosen_step()
+one_screen.show(step, space)
+guess, revealed = one_screen.guess_of(step), one_screen.is_revealed(step)
+class_code.join(step, guess)
 st.caption(
-    "Keys: Tab moves, arrows move within a choice, Enter confirms; B goes back, S shows the "
-    "answer, N goes on."
+    "Guess first: drag the mark in the chart, or type. Answers are computed from the vectors and "
+    "frequencies chosen in the sidebar; words that are named are made of letters. Keys: B goes "
+    "back, S shows the answer, N goes on; arrows move the mark."
 )
+if revealed:
+    band = lesson.noise_beside(step, space)
+    draw = lesson.figure(step, space, guess, True, band)
+    lesson.take_away(step, space, draw, step.answer(space).sentence, f"lesson-{step.key}")

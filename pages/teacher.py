@@ -15,7 +15,7 @@ furniture.heading(
 )
 space = selection.space(above_floor=True)
 step = lesson.choose_step("teacher_step")
-reveal = step.answer(space)
+reveal, step = step.answer(space), step.of(space)
 st.subheader(f"{step.title}: {step.minutes} minutes", anchor=False)
 st.markdown(f"#### {step.question}")
 left, middle, right = st.columns(3)

@@ -9,7 +9,10 @@ from watch import Visit
 
 from zipfviz.lesson.worksheet import worksheet_html
 
-FOCUSED = "document.activeElement.innerText"
+FOCUSED = """(() => {
+  const at = document.activeElement;
+  return (at.shadowRoot?.activeElement ?? at).innerText;
+})()"""
 
 
 def test_a_student_sends_at_the_first_tap_and_the_teacher_reloads(chromium, app_url, tmp_path):
@@ -23,7 +26,7 @@ def test_a_student_sends_at_the_first_tap_and_the_teacher_reloads(chromium, app_
 
     query = urlsplit(address).query
     student = Visit(chromium, f"{app_url}/lesson?{query}", phone=True)
-    student.page.get_by_role("spinbutton").type("11")
+    student.page.get_by_label("Your guess, types").type("11")
     student.page.get_by_role("button", name="Send my guess").click()
     student.page.get_by_text("Sent.").wait_for()
     student.check()
@@ -55,12 +58,12 @@ def test_a_student_is_told_at_once_that_the_class_is_over(chromium, app_url):
     teacher.page.get_by_role("button", name="Open a class").click()
     query = urlsplit(teacher.page.locator(".stCode").first.inner_text()).query
     student = Visit(chromium, f"{app_url}/lesson?{query}", phone=True)
-    student.page.get_by_role("spinbutton").fill("1")
+    student.page.get_by_label("Your guess, types").fill("1")
     student.page.get_by_role("button", name="Send my guess").click()
     teacher.page.get_by_text("One guess: 1 type.").wait_for()
     teacher.page.get_by_role("button", name="Close the class").click()
     student.page.get_by_text("No class is open under").wait_for()
-    assert student.page.get_by_role("spinbutton").input_value() == "1"
+    assert student.page.get_by_label("Your guess, types").input_value() == "1"
     for seen in (student, teacher):
         seen.settle()
         seen.check()

@@ -86,12 +86,12 @@ def test_the_main_road(chromium, just_installed, glove, tmp_path):
     np.testing.assert_allclose([ends[row] for row in range(len(want))], want)
 
     turn_to(seen, "", "Lesson")
-    guess = seen.page.get_by_role("spinbutton")
+    guess = seen.page.get_by_label("Your guess, types")
     guess.fill("7")
     guess.press("Enter")
     seen.page.get_by_role("button", name="Reveal").click()
     seen.page.get_by_text(LESSON[0].answer(space).sentence).first.wait_for()
-    seen.page.get_by_text("You guessed 7").wait_for()
+    seen.page.get_by_text("Your guess, 7 types, is 2 types too high.").wait_for()
 
     turn_to(seen, "", "Your data")
     own = [word for word in glove.words[:40] if word.isalpha()]

@@ -3,19 +3,21 @@
 import gc
 import re
 import threading
+from dataclasses import replace
 from types import FunctionType, ModuleType
 
 import numpy as np
 import pytest
-from app_page import as_typed, button, open_page
+from app_page import button, open_page
 
 import zipfviz
 from zipfviz.figures import NoiseBand
 from zipfviz.figures.headlines.guesses import guess_headline
 from zipfviz.figures.lesson import guess_distribution, lesson_chart
 from zipfviz.lesson.noise import SCALES, lesson_nulls, noise_sentence
+from zipfviz.lesson.picture import lesson_answer_data, lesson_step_data
 from zipfviz.lesson.poll import CODES_EACH, POLLS, ROOMS_EACH, WINDOW, Polls
-from zipfviz.lesson.steps import LESSON
+from zipfviz.lesson.steps import LESSON, tenfolds
 from zipfviz.lesson.worksheet import worksheet_html, worksheet_markdown
 from zipfviz.space.noise import draw_noise
 from zipfviz.ui.pages.teacher.poll import class_address
@@ -210,23 +212,74 @@ def test_worksheet_has_answers_only_where_asked(small_space):
             assert step.title in blank
             assert step.answer(small_space).sentence.split(":")[0] in answers
         assert "but only 5 types" not in blank
-        assert "(pick: 1, 10, 100, 1\u202f000, 10\u202f000, 100\u202f000)" in blank
 
 
 @pytest.mark.parametrize(
-    ("step", "guess", "told"),
+    ("key", "guess", "value", "told"),
     [
-        (1, 11.0, "11 types."),
-        (1, 1.0, "1 type."),
-        (5, 0.5, "0.50."),
-        (6, 1.0, "1.0 times."),
+        ("types", 40, 5, "8 times too high"),
+        ("types", 6, 5, "1 type too high"),
+        ("types", 0, 5, "5 types too low"),
+        ("types", 5, 5, "right"),
+        ("growth", 1000, 47_065, "47 times too low"),
+        ("top", 12, 47.4, "35 percentage points too low"),
+        ("raw", 0.4, -0.15, "0.55 too high"),
+        ("zipfian", 2.29, 2.32, "right"),
+        ("zipfian", 5, 2.0, "2.5 times too high"),
     ],
 )
-def test_a_guess_is_said_in_a_sentence(step, guess, told):
-    """With its unit, without a blank where there is none, and with its full stop."""
-    at = open_page("lesson", words="5k", lesson_step=str(step))
-    at.number_input[0].set_value(guess).run()
-    assert any(as_typed(c.value).startswith(f"Your guess: {told} The") for c in at.caption)
+def test_how_far_a_guess_is_off_is_said(key, guess, value, told):
+    assert STEPS[key].verdict(guess, value) == told
+
+
+def of_words(words, p):
+    """A space of words, of which the last has the mean as its vector."""
+    X = np.random.default_rng(5).normal(size=(len(words), 4))
+    X[-1] = X[:-1].mean(axis=0)
+    return zipfviz.word_space(words, X, p)
+
+
+def test_no_word_made_of_digits_is_an_answer():
+    """The word at the mean is `js03`; the nearest of letters is named, and is within bounds."""
+    space = of_words(["der", "die", "und", "in", "hund", "katze", "js03"], 1 / np.arange(1, 8))
+    told = STEPS["average"].answer(space)
+    away = np.linalg.norm(space.vectors - space.vectors.mean(axis=0), axis=1)
+    assert told.value == 1 + away[:6].argmin()
+    assert "js03" not in told.sentence
+    assert STEPS["average"].of(space).high == 7
+
+
+def test_a_lesson_is_in_the_words_of_its_language():
+    """The English sentence for English, else five frequent words in the same order."""
+    german = of_words(["der", "die", "und", "in", "den", "js03"], [9, 8, 7, 6, 5, 4])
+    asked, told = STEPS["types"].of(german).question, STEPS["types"].answer(german)
+    assert "“der die und der in den der in und der die”" in asked
+    assert (told.value, len(told.tokens)) == (5, 11)
+    words = ["the", "of", "cat", "saw", "dog", "and"]
+    assert "The cat saw the dog" in STEPS["types"].of(of_words(words, [9, 8, 1, 1, 1, 5])).question
+
+
+def test_each_tenfold_is_the_share_of_its_ranks(small_space):
+    p = np.sort(small_space.p)[::-1]
+    a, b = round(100 * p[:10].sum()), round(100 * p[10:].sum())
+    assert tenfolds(small_space) == f"1 to 10: {a} %; 11 to 60: {b} %"
+
+
+@pytest.mark.parametrize("key", STEPS)
+def test_what_a_browser_is_told_before_the_answer_does_not_give_it(small_space, key):
+    """The same whatever the data are; a mark is linear in the guess, as the script draws it."""
+    step = STEPS[key].of(small_space)
+    reveal = step.answer(small_space)
+    other = replace(reveal, value=reveal.value + 1, sentence="?", y=7 * reveal.y + 7)
+    data = lesson_step_data(step, reveal)
+    assert data == lesson_step_data(step, other)
+    zero, one = np.array(data["zero"]), np.array(data["one"])
+    np.testing.assert_allclose(zero + 0.3 * (one - zero), np.array(reveal.mark(0.3)))
+    answer = lesson_answer_data(step, reveal, step.high, [], "")
+    (low, high), log = answer["seen"][1], reveal.log_y
+    for mark in (reveal.mark(step.high), reveal.mark(reveal.value)):
+        y = np.log10(mark[1]) if log else mark[1]
+        assert ((low <= y) & (y <= high)).all()
 
 
 def test_a_lost_class_is_told_to_teacher_and_students():

@@ -48,13 +48,23 @@ def lesson_chart(
     if guess is not None:
         _add_mark(sheet, guess, "your guess", c.accent, "dash", "diamond")
     marks = [mark for mark in (guess, answer, *bounds) if mark is not None]
-    held_x, held_y = (
-        np.concatenate([values, *(mark[i] for mark in marks)])
-        for i, values in enumerate((x, y[:0] if bounds else y))
-    )
+    held_x, held_y = lesson_spans(x, y[:0] if bounds else y, marks)
     sheet.x(title=axes[0], **_scale(held_x, log[0]))
     sheet.y(title=axes[1], **_scale(held_y, log[1]))
     return sheet.figure()
+
+
+def lesson_spans(
+    x: np.ndarray, y: np.ndarray, marks: Sequence[Line]
+) -> tuple[np.ndarray, np.ndarray]:
+    """What each axis has to hold: data (k,), (k,) and marks."""
+    held = [np.concatenate([values, *(m[i] for m in marks)]) for i, values in enumerate((x, y))]
+    return held[0], held[1]
+
+
+def lesson_range(values: np.ndarray, log: bool) -> list[float]:
+    """Ends of an axis over the values, or in powers of ten over those above 0."""
+    return padded(np.log10(values[values > 0]) if log else np.asarray(values, float))
 
 
 def guess_distribution(
@@ -95,10 +105,8 @@ def guess_distribution(
 
 def _scale(values: np.ndarray, log: bool) -> dict[str, Any]:
     """An axis over the values, or over the logarithms of those above 0."""
-    if log:
-        powers = padded(np.log10(values[values > 0]))
-        return {"type": "log", "dtick": 1, "tickformat": "~s", "range": powers}
-    return {"range": padded(np.asarray(values, float))}
+    look = {"type": "log", "dtick": 1, "tickformat": "~s"} if log else {}
+    return {**look, "range": lesson_range(values, log)}
 
 
 def _stacked(values: np.ndarray, log: bool, bins: int = 40) -> Line:

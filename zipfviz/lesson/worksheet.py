@@ -27,13 +27,13 @@ def worksheet_markdown(space: WordSpace, answers: bool) -> str:
     where the space does not hold it yet: about ten seconds for 250,000 words.
     """
     parts = [f"# {TITLE}", "", _about(space)]
-    for i, step in enumerate(LESSON, 1):
+    for i, step in enumerate((each.of(space) for each in LESSON), 1):
         parts += ["", f"## {i}. {step.title}", "", step.question, ""]
         if answers:
             parts += [f"**Answer.** {_answer(step, space)}", "", f"**Why.** {step.why}"]
         else:
             parts += [
-                f"My guess: ____________ {step.unit}{_picks(step)}".replace("  ", " "),
+                f"My guess: ____________ {step.unit}".rstrip(),
                 "",
                 "Answer: _________",
             ]
@@ -44,7 +44,7 @@ def worksheet_markdown(space: WordSpace, answers: bool) -> str:
 def worksheet_html(space: WordSpace, answers: bool) -> str:
     """Write the worksheet as one HTML page that prints on A4 or letter."""
     body = []
-    for i, step in enumerate(LESSON, 1):
+    for i, step in enumerate((each.of(space) for each in LESSON), 1):
         body.append(
             f"<section><h2>{i}. {html.escape(step.title)}</h2><p>{_bold(step.question)}</p>"
         )
@@ -53,7 +53,7 @@ def worksheet_html(space: WordSpace, answers: bool) -> str:
             body.append(f"<p class='answer'><b>Answer.</b> {told}<br><b>Why.</b> {why}</p>")
         else:
             body.append(
-                f"<p>{_blank('My guess')} {html.escape(step.unit + _picks(step))}&emsp; "
+                f"<p>{_blank('My guess')} {html.escape(step.unit)}&emsp; "
                 f"{_blank('Answer')}</p><p>Why, in my own words:</p>"
                 "<div class='line'></div><div class='line'></div>"
             )
@@ -84,10 +84,6 @@ def _about(space: WordSpace) -> str:
 def _blank(label: str) -> str:
     """What is to be written, and the line for it, never on two lines."""
     return f"<span class='blank'>{label}: <u>{'&emsp;' * 8}</u></span>"
-
-
-def _picks(step: Step) -> str:
-    return f" (pick: {', '.join(map(count, step.options))})" if step.options else ""
 
 
 def _bold(markdown: str) -> str:

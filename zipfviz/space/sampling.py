@@ -80,6 +80,27 @@ def alphabetic_rows(space: WordSpace) -> np.ndarray:
     return np.flatnonzero([LETTERS.fullmatch(word) is not None for word in space.words])
 
 
+def teaching_rows(space: WordSpace, top: int | None = None) -> np.ndarray:
+    """Rows of words to show to people: of letters only, at most the `top` most frequent, in order.
+
+    All rows where none is of letters only, as in a list of numbers.
+
+    Examples
+    --------
+    >>> import zipfviz
+    >>> words = ["the", "js03", "zither", "cat"]
+    >>> space = zipfviz.word_space(words, [[1, 0], [0, 2], [3, 1], [2, 2]], [9, 1, 1, 2])
+    >>> teaching_rows(space, top=2)
+    array([0, 3])
+    """
+    rows = space.analysis.cached(("alphabetic",), lambda: alphabetic_rows(space))
+    if not len(rows):
+        rows = np.arange(len(space))
+    if top is None or top >= len(rows):
+        return rows
+    return np.sort(space.by_frequency[np.isin(space.by_frequency, rows)][:top])
+
+
 def expected_types(p: np.ndarray, n_tokens: np.ndarray) -> np.ndarray:
     """Expected number of different words among N tokens drawn from p: sum_w 1 - (1 - p(w))^N.
 

@@ -34,5 +34,6 @@ def _gather(name: str, found: dict[str, str]) -> None:
 
 @cache
 def style() -> str:
-    """The style sheet of all live pictures."""
-    return (HERE / "live.css").read_text("utf-8")
+    """The style sheets of all live pictures as one, what they share first."""
+    own = sorted(path.name for path in HERE.glob("*.css") if path.name != "live.css")
+    return "".join((HERE / name).read_text("utf-8") for name in ("live.css", *own))

@@ -29,7 +29,8 @@ def heading(title: str, lead: str) -> None:
     """The page's title and the sentence or two that say what it answers; a page’s first call."""
     require_app()
     st.title(title, anchor=False)
-    st.markdown(lead)
+    if lead:
+        st.markdown(lead)
 
 
 def on_phone() -> bool:

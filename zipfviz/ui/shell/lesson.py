@@ -36,15 +36,24 @@ def chart(
 ) -> None:
     """The step's chart with the guess in it; the answer, and the chart as a file, once revealed."""
     band = noise_beside(step, space) if revealed else None
-    draw = _figure(step, space, guess, revealed, band)
+    draw = figure(step, space, guess, revealed, band)
     furniture.show(draw, name, headline, {"displayModeBar": False})
-    if revealed and band is None and step.key in SCALES:
-        noise.begin([(space, lesson_simulation(space))])
     if revealed:
-        line = f"print(LESSON[{LESSON.index(step)}].answer(space).sentence)"
-        code = current().snippet("from zipfviz.lesson import LESSON", line)
-        data = partial(_frame, step.answer(space), step)
-        export.take_away(name, data, code, [draw], headline)
+        begin_noise(step, space)
+    if revealed:
+        take_away(step, space, draw, headline, name)
+
+
+def take_away(step: Step, space: WordSpace, draw: Draw, headline: str, name: str) -> None:
+    """The step's chart, data and Python as files."""
+    line = f"print(LESSON[{number_of(step) - 1}].answer(space).sentence)"
+    code = current().snippet("from zipfviz.lesson import LESSON", line)
+    export.take_away(name, partial(_frame, step.answer(space), step), code, [draw], headline)
+
+
+def number_of(step: Step) -> int:
+    """Which of the lesson's steps it is, 1 to 6, also in the words of a space."""
+    return 1 + [each.key for each in LESSON].index(step.key)
 
 
 def noise_beside(step: Step, space: WordSpace) -> NoiseBand | None:
@@ -52,6 +61,12 @@ def noise_beside(step: Step, space: WordSpace) -> NoiseBand | None:
     if step.key not in SCALES or not noise.is_ready([(space, lesson_simulation(space))]):
         return None
     return noise_band(space, step)
+
+
+def begin_noise(step: Step, space: WordSpace) -> None:
+    """Draw noise for a step that is set against it, where that was not done."""
+    if step.key in SCALES and noise_beside(step, space) is None:
+        noise.begin([(space, lesson_simulation(space))])
 
 
 def beside(step: Step, space: WordSpace) -> str:
@@ -67,10 +82,11 @@ def _frame(answer: Reveal, step: Step) -> pd.DataFrame:
     return frame.set_index(pd.Index(answer.words, name="word")) if answer.words else frame
 
 
-def _figure(
+def figure(
     step: Step, space: WordSpace, guess: float | None, revealed: bool, band: NoiseBand | None
 ) -> Draw:
-    answer = step.answer(space)
+    """The step's chart for a file."""
+    answer, step = step.answer(space), step.of(space)
     marks = {
         "guess": None if guess is None else answer.mark(guess),
         "answer": answer.mark(answer.value) if revealed else None,

@@ -17,9 +17,9 @@ from zipfviz.figures import Chart
 from zipfviz.figures.headlines.guesses import guess_headline
 from zipfviz.figures.lesson import guess_distribution
 from zipfviz.lesson.poll import POLLS
-from zipfviz.lesson.steps import LESSON, Reveal, Step
+from zipfviz.lesson.steps import Reveal, Step
 from zipfviz.ui.server.class_room import close_room, code_of_room, is_lost, open_room, refusal
-from zipfviz.ui.shell import export, furniture, presentation
+from zipfviz.ui.shell import export, furniture, lesson, presentation
 from zipfviz.ui.shell.lesson import CODE
 
 TOLD = "poll_told"
@@ -90,7 +90,7 @@ def screen(step: Step, reveal: Reveal) -> None:
         st.context.url or f"http://localhost:{st.get_option('server.port')}",
         _lan_ip(),
         **_teachers(),
-        lesson_step=f"{LESSON.index(step) + 1}",
+        lesson_step=f"{lesson.number_of(step)}",
         **{CODE: code},
     )
     is_large = presentation.is_on()
