@@ -48,7 +48,7 @@ def lesson_answer_data(
     told = ""
     if guess is not None:
         told = f"Your guess, {_amount(step, guess)}, is {step.verdict(guess, reveal.value)}."
-    met: set[str] = set()
+    first = {token: i for i, token in reversed(list(enumerate(reveal.tokens)))}
     return {
         "value": reveal.value if np.isfinite(reveal.value) else None,
         "said": f"{number(reveal.value, step.digits)} {step.unit_of(reveal.value)}".rstrip(),
@@ -59,7 +59,7 @@ def lesson_answer_data(
         "y": _short(reveal.y),
         "words": list(reveal.words),
         "noise": noise,
-        "tokens": [[t, not (t in met or met.add(t))] for t in reveal.tokens],
+        "tokens": [[token, first[token] == i] for i, token in enumerate(reveal.tokens)],
         "seen": _seen(reveal.x, reveal.y, marks, (reveal.log_x, reveal.log_y)),
     }
 

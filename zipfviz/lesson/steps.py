@@ -109,10 +109,14 @@ class Step:
             return text
 
         high = float(len(space)) if self.key == "average" else self.high
-        texts = {
-            name: filled(getattr(self, name)) for name in ("question", "why", "ask", "pitfall")
-        }
-        return replace(self, high=max(high, self.low + 1), **texts)
+        return replace(
+            self,
+            high=max(high, self.low + 1),
+            question=filled(self.question),
+            why=filled(self.why),
+            ask=filled(self.ask),
+            pitfall=filled(self.pitfall),
+        )
 
     def verdict(self, guess: float, value: float) -> str:
         """How far a guess is from the answer, in words: `8 times too high`, `right`.
