@@ -16,6 +16,7 @@ p { margin: 0.4em 0; }
 section { break-inside: avoid; } .line { border-bottom: 1px solid #777; height: 2.4em; }
 .answer { border-left: 3px solid #1d62c4; padding-left: 0.7em; } footer { color: #555; }
 .blank { white-space: nowrap; } @media print { body { margin: 0 auto; font-size: 11pt; }
+  body.answers { font-size: 10pt; line-height: 1.35; }
   .students section:nth-of-type(4) { break-before: page; } }"""
 TITLE = "Types, tokens and the average word"
 
