@@ -112,6 +112,20 @@ def test_a_line_is_drawn_for_the_words_met(chromium, app_url, space):
     seen.close()
 
 
+def test_enter_takes_the_guess_and_s_reveals(chromium, app_url):
+    """Enter alone shows no answer, however long one waits before S."""
+    seen = opened(chromium, app_url, "types")
+    box = seen.page.locator(".zv-lesson .guess input")
+    box.fill("7")
+    box.press("Enter")
+    seen.settle()
+    assert seen.page.locator(".zv-lesson .sentence").count() == 0
+    seen.page.keyboard.press("s")
+    seen.page.get_by_text("Your guess, 7 types, is 2 types too high.").wait_for()
+    seen.check()
+    seen.close()
+
+
 @pytest.mark.parametrize(
     ("step", "typed", "told"),
     [

@@ -198,6 +198,7 @@ export function drawLesson(root, data, before, tell) {
   input.addEventListener("keydown", event => {
     event.stopPropagation();
     if (event.key !== "Enter") return;
+    event.preventDefault(); // else the same press is heard by the button that gets the focus
     typed(true);
     if (!input.getAttribute("aria-invalid")) reveal.focus({preventScroll: true});
   });
