@@ -55,16 +55,16 @@ with messages.show_errors():
 
 if space is not None:
     st.subheader("A first look at what is loaded", anchor=False)
+    first = replace(gallery.norms(space, methods=["raw"]), name="first-look")
     furniture.drawing(
-        replace(gallery.norms(space, methods=["raw"]), name="first-look"),
+        first,
         look_for="Each dot is one of the most frequent words. Are rare words longer, to the right, "
         "or is length a matter of something else? “Vector length” goes on from here.",
         code=selection.current().snippet(
             "print(emb.report)",
             "print(freq.report)",
             "print(space.report.lines())",
-            "from zipfviz.explore import length_view",
-            f"print(length_view(space, 'raw', k={min(500, len(space))}))",
+            *first.lines,
         ),
     )
     st.subheader("Take the vectors away", anchor=False)
