@@ -54,8 +54,17 @@ def numbers(found):
     return np.ravel(found).astype(float)
 
 
+def turned(space):
+    """The same words with each other's frequencies."""
+    return zipfviz.word_space(space.words, space.vectors, space.p[::-1])
+
+
 #: Of a space alone: what does not see the unit of its vectors.
 OF_SPACES = {
+    "dimension_view": lambda s: [
+        (v.words.d, v.gaussian.d, v.isoscore, v.isoscore_star)
+        for v in explore.dimension_view(s, words=10)
+    ],
     "prior_path": lambda s: [explore.prior_path(s).shares, explore.prior_path(s).share],
     "direction_view": lambda s: [
         (d.share, d.r, d.rho, d.low, d.high) for d in [explore.direction_view(s, 1)]
@@ -82,6 +91,14 @@ OF_SPACES = {
 }
 #: Of a space and a task.
 OF_TASKS = {
+    "compare_frequencies frequency_table": lambda s, t: [
+        evaluation.frequency_table(
+            list(evaluation.compare_frequencies({"a": s, "b": turned(s)}, [t])), ["a", "b"]
+        )
+    ],
+    "carrying_words": lambda s, t: (
+        lambda c: [c.change, c.together, c.distance, c.words.sort_values("word")]
+    )(evaluation.carrying_words(s, turned(s), t, k=len(s))),
     "compare": lambda s, t: [
         (c.observed, c.added) for c in [evaluation.compare(s, t, METHODS, summary="mean")]
     ],
@@ -108,6 +125,9 @@ OF_TASKS = {
 }
 #: Of a matrix (n, d) and weights (n,).
 OF_MATRICES = {
+    "two_nn": lambda X, p: zipfviz.two_nn(X).d,
+    "isoscore_star": lambda X, p: zipfviz.isoscore_star(X, 0.0),
+    "second_moment": lambda X, p: zipfviz.second_moment(X, p).share,
     "deleted_lengths": zipfviz.deleted_lengths,
     "nearest": lambda X, p: explore.nearest(X, 3),
     "agreement occurrences hubness": lambda X, p: explore.agreement(X, X[:, :2], k=3),
@@ -163,16 +183,18 @@ LITERAL = (
 OF_METHODS = "transform score similarities"
 #: What there is nothing to compare of, by what it gives instead.
 NO_NUMBERS = {
-    "words, files, records of them": "align among cached_skipgram char_ngrams contexts_elsewhere "
+    "words, files, records of them": "adjusted align among cached_skipgram char_ngrams "
+    "contexts_elsewhere "
     "corpus_from_lines corpus_of installed_corpus load_embedding load_frequency load_skipgram "
     "load_task ngram_task read_corpus save_embedding shared_texts task_frequency task_tokens "
     "tokenizer_for word_space",
     "sentences or names": "advise baselines bibtex caption differences snippet verdict",
-    "draws, the same for the same seed": "draw draw_contexts draw_noise length_nulls "
+    "draws, the same for the same seed": "draw draw_contexts draw_noise gaussian_like length_nulls "
     "length_simulation resample_counts sample_both sample_rows sample_tokens sample_types "
     "score_nulls score_simulation",
     "counts": "cooccurrence count_text growth_of updates",
-    "what an optimiser ends at": "fit run train train_skipgram train_vectors umap_map",
+    "what an optimiser ends at": "fit independent_components run train train_skipgram "
+    "train_vectors umap_map",
     "a table of what another gave": "beside law_table spread worked_frame",
     "numbers of a problem it makes itself": "class_prior hubness_by_chance worked_example",
     "numbers of a trained model and its counts": "against_optimum divergences squared_lengths",

@@ -80,7 +80,7 @@ def test_what_one_visitor_brings_is_hers(server, place):
 
 
 def test_thousands_of_files_hide_nobodys(server, place):
-    """Of 5,001 small files of one visitor the number is bounded; another's are still listed."""
+    """Of a thousand small files of one visitor the number is bounded; another's are still listed."""
 
     async def attack():
         eves, bobs = cookie_of(server), cookie_of(server)
@@ -92,7 +92,7 @@ def test_thousands_of_files_hide_nobodys(server, place):
             await upload(server, eve, f"data-upload-{n}", f"eve{n}.tsv", b"e 5\nof %d\n" % n, eves)
         notes = list((place / "cache" / "uploads").glob("eve*/.owners.json"))
         (eve_is,) = {tuple(json.loads(note.read_text())["owners"]) for note in notes}
-        for n in range(5001):  # as many uploads would
+        for n in range(1001):  # as many uploads would
             folder = place / "cache" / "uploads" / f"aaa{n}-{n:016x}"
             folder.mkdir()
             (folder / "a.tsv").write_bytes(b"e 5\nof 3\n")

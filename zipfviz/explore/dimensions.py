@@ -194,7 +194,7 @@ def dimension_view(
         n = min(words, len(space))
         values = np.linalg.eigvalsh(covariance)[::-1]
         star = isoscore_star_of(covariance * n / max(n - 1, 1), zeta, m.covariance)
-        level = len(values) * np.finfo(np.float32).eps * float(values[0])
+        level = len(values) * float(np.finfo(np.float32).eps) * float(values[0])
         view = DimensionView(
             by=by, prior=prior, n=n, words=found, gaussian=gaussian,
             rank=int((values > level).sum()), second=second_moment_of(m),
