@@ -80,7 +80,7 @@ def test_what_one_visitor_brings_is_hers(server, place):
 
 
 def test_thousands_of_files_hide_nobodys(server, place):
-    """Of a thousand small files of one visitor the number is bounded; another's are still listed."""
+    """Of a visitor's thousand small files the number is bounded; another's are still listed."""
 
     async def attack():
         eves, bobs = cookie_of(server), cookie_of(server)
