@@ -64,9 +64,10 @@ def size_of(*values: Any) -> int:
 
 
 def _sample(members: Iterable[Any], n: int) -> Iterator[Any]:
-    """All members of a short list, else `SAMPLE` of them: spread where they can be reached so."""
-    if n <= SAMPLE:
-        return iter(list(members))
-    if isinstance(members, (tuple, list)):
+    """All members of a short list, else `SAMPLE` of them: spread where they can be reached so.
+
+    Taken at once, since other threads may add to what is being measured.
+    """
+    if n > SAMPLE and isinstance(members, (tuple, list)):
         return iter([members[i * n // SAMPLE] for i in range(SAMPLE)])
-    return islice(iter(members), SAMPLE)
+    return iter(list(islice(iter(members), SAMPLE)))
