@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -72,33 +73,32 @@ def _filled(space: WordSpace) -> int:
     return max(uncentred(space.analysis.moments(0.0)).rank, 1)
 
 
+def _setting(name: str, **rest: Any) -> Knob:
+    """The knob that moves the setting of its own name, which its source has at the default."""
+    return Knob(name=name, option=name, paper=lambda space: getattr(DEFAULT, name), **rest)
+
+
 KNOBS: dict[str, Knob] = {
     knob.name: knob
     for knob in (
-        Knob(
-            name="prior_strength",
+        _setting(
+            "prior_strength",
             label="strength t of the prior, q ∝ pᵗ",
             method="zipfian_whitening",
-            option="prior_strength",
-            paper=lambda space: DEFAULT.prior_strength,
             grid=lambda space: [t / 10 for t in range(21)],
             limits=lambda space: (0, np.inf),
         ),
-        Knob(
-            name="sif_a",
+        _setting(
+            "sif_a",
             label="SIF’s a",
             method="sif_ccr",
-            option="sif_a",
-            paper=lambda space: DEFAULT.sif_a,
             grid=lambda space: [1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1],
             limits=lambda space: (0, np.inf),
         ),
-        Knob(
-            name="abtt_components",
+        _setting(
+            "abtt_components",
             label="directions removed, D",
             method="abtt",
-            option="abtt_components",
-            paper=lambda space: DEFAULT.abtt_components,
             grid=lambda space: range(min(11, space.d)),
             limits=lambda space: (0, space.d),
         ),
@@ -111,39 +111,31 @@ KNOBS: dict[str, Knob] = {
             grid=lambda space: _steps(1, space.d, 15),
             limits=lambda space: (1, space.d),
         ),
-        Knob(
-            name="soft_epsilon",
+        _setting(
+            "soft_epsilon",
             label="added to each eigenvalue, ε in units of their mean",
             method="zipfian_soft_whitening",
-            option="soft_epsilon",
-            paper=lambda space: DEFAULT.soft_epsilon,
             grid=lambda space: [0, 0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 0.75, 1],
             limits=lambda space: (0, np.inf),
         ),
-        Knob(
-            name="model2vec_a",
+        _setting(
+            "model2vec_a",
             label="Model2Vec’s a",
             method="model2vec",
-            option="model2vec_a",
-            paper=lambda space: DEFAULT.model2vec_a,
             grid=lambda space: [1e-6, 1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 1e-2],
             limits=lambda space: (0, np.inf),
         ),
-        Knob(
-            name="usif_length",
+        _setting(
+            "usif_length",
             label="uSIF’s sentence length, n words",
             method="usif",
-            option="usif_length",
-            paper=lambda space: DEFAULT.usif_length,
             grid=lambda space: [2, 4, 8, 16, 32, 64],
             limits=lambda space: (1, np.inf),
         ),
-        Knob(
-            name="usif_components",
+        _setting(
+            "usif_components",
             label="uSIF’s common directions",
             method="usif",
-            option="usif_components",
-            paper=lambda space: DEFAULT.usif_components,
             grid=lambda space: range(min(11, space.d)),
             limits=lambda space: (0, space.d),
         ),

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -121,7 +122,7 @@ def independent_components(
     W = _at_right_angles(np.random.default_rng(seed).standard_normal((k, k)))
     moved, steps = np.inf, 0
     while steps < max_steps and moved > tolerance:
-        parts = in_ranges(len(X), X.shape[1], lambda part, W=W: over(part, W))  # type: ignore[misc]
+        parts = in_ranges(len(X), X.shape[1], partial(over, W=W))
         pull, slope = (sum(each) for each in zip(*parts, strict=True))
         turned = _at_right_angles(pull - np.asarray(slope)[:, None] * W)
         moved = float(np.max(1 - np.abs(np.einsum("ij,ij->i", turned, W))))
