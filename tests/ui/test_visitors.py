@@ -4,12 +4,14 @@ import asyncio
 from types import SimpleNamespace
 
 import streamlit as st
+from app_page import open_page
 
 from zipfviz.common.job import Job
 from zipfviz.ui import startup
+from zipfviz.ui.pages.knobs import curves
 from zipfviz.ui.server import jobs, loaders, tokenizer_process
 from zipfviz.ui.server import shared_cache as module
-from zipfviz.ui.server.shared_cache import clear, shared_cache
+from zipfviz.ui.server.shared_cache import clear, shared_cache, shelf
 from zipfviz.ui.startup import Visitors
 
 
@@ -120,3 +122,20 @@ def test_a_start_that_fails_is_told_in_the_log(monkeypatch, caplog):
     (record,) = [record for record in caplog.records if record.name == startup.__name__]
     assert record.levelname == "WARNING"
     assert record.exc_info[0] is RuntimeError
+
+
+def test_a_curve_to_which_another_visitor_adds(monkeypatch):
+    """All of its points come from elsewhere after the first: the page draws each of its own."""
+    real = curves.curve
+
+    def ahead(space, task, *, method, with_symmetry, known, knob):
+        asked = {"method": method, "with_symmetry": with_symmetry, "knob": knob}
+        found = list(real(space, task, known=known, **asked))
+        kept = shelf().get(("curve", space.digest, task.digest, knob, method, with_symmetry))
+        kept.update({point.value: point for point in found})
+        yield from found
+
+    monkeypatch.setattr(curves, "curve", ahead)
+    at = open_page("knobs", words="1k")
+    assert not at.error
+    assert at.get("plotly_chart")

@@ -1,6 +1,7 @@
 """Compute curves over the paper's settings, drawn point by point as they come."""
 
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 import pandas as pd
@@ -106,6 +107,7 @@ def curves(
     place, n = st.empty(), len(values) * len(methods)
     asked: dict[str, Any] = {"knob": name, "with_symmetry": with_symmetry}
     shown: dict[str, Any] = {"values": values, "coefficient": coefficient}
+    drawn = count()  # others may add points to the same curve meanwhile
     with work("curve") as told:
         for method, points in have.items():
             if len(points) == len(values) or stopped("curve"):
@@ -115,7 +117,7 @@ def curves(
                 done = sum(map(len, have.values()))
                 told(done / n, f"{method_style(method).label}: {len(points)} of {len(values)}")
                 figure = knob_curve(_frames(have), knob.label, medium=screen.medium(), **shown)
-                at = f"arriving-{name}-{done}-{coefficient}"
+                at = f"arriving-{name}-{next(drawn)}-{coefficient}"
                 with place:
                     screen.draw(figure, at, "The curve so far")
     place.empty()
