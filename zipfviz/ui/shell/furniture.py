@@ -33,11 +33,6 @@ def heading(title: str, lead: str) -> None:
         st.markdown(lead)
 
 
-def on_phone() -> bool:
-    """Whether the browser says that it is a phone's, as its makers advise to ask."""
-    return "Mobi" in (st.context.headers.get("User-Agent") or "")
-
-
 def finding(headline: str, look_for: str) -> None:
     """What is seen, with its live numbers (plain text), and what to look for (markdown)."""
     st.markdown(f"**{plain(headline)}**")
@@ -92,7 +87,7 @@ def panel_chart(draw: Draw, panels: Sequence[Any], **rest: Any) -> None:
     A browser keeps sixteen WebGL contexts, two a figure, and drops the first ones without a word:
     many panels of thousands of points have to share. `rest` as for `chart`.
     """
-    chart(partial(draw, panels, columns=1 if on_phone() else len(panels)), **rest)
+    chart(partial(draw, panels, columns=1 if screen.on_phone() else len(panels)), **rest)
 
 
 def show(

@@ -43,12 +43,20 @@ def _sent(figure: go.Figure) -> _Sent:
     return figure.__dict__["sent"]
 
 
+def on_phone() -> bool:
+    """Whether the browser says that it is a phone's, as its makers advise to ask."""
+    return "Mobi" in (st.context.headers.get("User-Agent") or "")
+
+
 def draw(
     figure: go.Figure, key: str, alt: str, config: Mapping[str, Any] | None = None, **picking: Any
 ) -> None:
     """Show a figure drawn for the `medium` of now; `alt` tells its finding.
 
-    `config` is added to the usual one; `picking` are streamlit's arguments for selections.
+    `config` is added to the usual one; `picking` are streamlit's arguments for selections. On a
+    phone, where nothing hovers, plotly's buttons would lie on the legend for good: they are there
+    only where points are picked.
     """
-    config = {**plot_config(f"zipfviz-{key}"), **(config or {})}
+    bare = {"displayModeBar": False} if on_phone() and not picking else {}
+    config = {**plot_config(f"zipfviz-{key}"), **bare, **(config or {})}
     st.plotly_chart(_sent(figure), theme=None, key=key, config=config, alt=alt, **picking)

@@ -10,7 +10,7 @@ import streamlit as st
 from zipfviz.explore.plane import EXAMPLE, STEPS, Step, Worked, check_rows, worked_example
 from zipfviz.figures import Chart, Draw, number
 from zipfviz.figures.plane import STEP_NAMES, STEP_TEXTS, five_words_data, plane_step
-from zipfviz.ui.shell import furniture, links, live, zoom
+from zipfviz.ui.shell import furniture, links, live, screen, zoom
 
 KEY, BEGAN, NOW, LINK = "five_words", "five_began", "five_now", "five"
 PRIORS = {"uniform": r"q_i = \tfrac1n", "zipfian": r"q_i = p(w_i)"}
@@ -52,13 +52,13 @@ def _drawn(
 
 def draws(columns: tuple[Worked, Worked]) -> list[Draw]:
     """What draws each step under both priors, for a strip and for print."""
-    drawn = partial(_drawn, tuple(st.session_state[NOW]), stacked=furniture.on_phone())
+    drawn = partial(_drawn, tuple(st.session_state[NOW]), stacked=screen.on_phone())
     return [partial(drawn, step=step, _columns=columns) for step in STEPS]
 
 
 def strip(columns: tuple[Worked, Worked]) -> None:
     """Show each step under both priors, one below the other, with its formula and its numbers."""
-    stacked = furniture.on_phone()
+    stacked = screen.on_phone()
     keys = zoom.chart_keys("five-words", len(STEPS))
     for step, draw, key in zip(STEPS, draws(columns), keys, strict=True):
         title, said = STEP_NAMES[step], STEP_TEXTS[step]
