@@ -317,7 +317,8 @@ def risen(course: list[dict[str, int]]) -> list[str]:
 
 
 async def ready(server: Server, like: app_server.Held | None = None) -> app_server.Held:
-    """What the server holds once it is ready for a first visitor, and nobody's work goes on.
+    """What the server holds once it is ready for a first visitor, its default space at hand, and
+    nobody's work goes on.
 
     Waits until that is no more than `like`, or for `SETTLES` seconds.
     """
@@ -325,7 +326,7 @@ async def ready(server: Server, like: app_server.Held | None = None) -> app_serv
     while True:
         await asyncio.sleep(1)
         found = server.app.held()
-        if not found.is_busy and (like is None or not beyond(found, like)):
+        if not found.is_busy and (found.words if like is None else not beyond(found, like)):
             return found
         if time.monotonic() > end:
             return found

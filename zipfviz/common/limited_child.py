@@ -37,11 +37,15 @@ def main() -> None:
     _limit(told["memory"], told["seconds"], told["disk"])
     try:
         work(told["asked"])
-        sys.stdout.flush()
+        for output in (sys.stdout, sys.__stdout__):
+            if output is not None:
+                output.flush()
     except BrokenPipeError:
         os._exit(0)  # nobody reads on
     except MemoryError:
         stop(TOO_LARGE)
+    # Nothing is left to be done, and a library's threads may abort while an interpreter ends.
+    os._exit(0)
 
 
 def stop(code: int, why: str = "") -> NoReturn:
