@@ -131,8 +131,8 @@ def test_every_page_opens_and_a_class_looks_at_three(host):
             visitor = Visitor(host[0].url)
             answer = await visitor.open("" if page == "start" else page)
             await visitor.close()
-            assert answer.complaints == [], page
-            assert answer.charts or page not in LOOKED_AT
+            assert answer.complaints == [], (page, host[0].log()[-6000:])
+            assert answer.charts or page not in LOOKED_AT, page
 
     async def all_look():
         await look(PAGES)

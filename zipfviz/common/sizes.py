@@ -6,6 +6,7 @@ size_of(embedding, space)       # arrays, words, what was computed of them; shar
 import mmap
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -13,6 +14,7 @@ import numpy as np
 
 SAMPLE = 200  # members of a large list or dictionary that are looked at
 DEPTH = 12
+TRIES = 20
 
 
 class Sizes:
@@ -66,8 +68,11 @@ def size_of(*values: Any) -> int:
 def _sample(members: Iterable[Any], n: int) -> Iterator[Any]:
     """All members of a short list, else `SAMPLE` of them: spread where they can be reached so.
 
-    Taken at once, since other threads may add to what is being measured.
+    Taken at once, and again where another thread changed what is being measured meanwhile.
     """
     if n > SAMPLE and isinstance(members, (tuple, list)):
         return iter([members[i * n // SAMPLE] for i in range(SAMPLE)])
-    return iter(list(islice(iter(members), SAMPLE)))
+    for _ in range(TRIES):
+        with suppress(RuntimeError):  # changed while it was gone through
+            return iter(list(islice(iter(members), SAMPLE)))
+    return iter(())
